@@ -1,0 +1,53 @@
+//! A plain model of each game: sets and loops, straight from the rules page, as slow as it likes.
+//!
+//! The models share no code with the fast games. They speak text only: option values, positions and actions as the
+//! rules pages write them. What both say the same on many random games is very probably right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Option values by name, as text; every option of the game is present.
+pub type Options = BTreeMap<String, String>;
+
+/// How a game ended, as a plain model sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainResult {
+    /// `first`, `second` or `draw`.
+    pub result: &'static str,
+    /// The sentence shown to a player.
+    pub reason: String,
+}
+
+/// A game in progress, with its whole history.
+pub trait PlainGame {
+    /// The position as text.
+    fn position(&self) -> String;
+    /// Number of the turn under way, from 1 (at the end of a game: the turn in which it ended).
+    fn turn(&self) -> u32;
+    /// Texts of all legal actions; empty when the game is over.
+    fn legal(&self) -> BTreeSet<String>;
+    /// Plays an action out of [`PlainGame::legal`].
+    ///
+    /// # Panics
+    /// When the action is not legal: a model is driven by tests, which must know.
+    fn play(&mut self, action: &str);
+    /// The result, once there is one.
+    fn result(&self) -> Option<PlainResult>;
+}
+
+/// A source of random numbers: `below(n)` is uniform in `0..n`.
+pub trait Dice {
+    /// A uniform number in `0..n`; `n` is at least 1.
+    fn below(&mut self, n: usize) -> usize;
+}
+
+/// What the tests need to know of one plain model.
+pub struct PlainModel {
+    /// The game's id.
+    pub id: &'static str,
+    /// The game at its start.
+    pub start: fn(&Options) -> Box<dyn PlainGame>,
+    /// The game from a valid position text, with a fresh history.
+    pub from_position: fn(&Options, &str) -> Box<dyn PlainGame>,
+    /// A random valid position, crowded and odd on purpose: what ordinary random play rarely reaches.
+    pub scatter: fn(&Options, &mut dyn Dice) -> String,
+}
