@@ -1,1 +1,6 @@
-//! stub
+//! The games. One folder each, with one file a trait, and [`registry`], the only list of games.
+//!
+//! Everything that depends on which game it is lives here and nowhere else. Nothing here searches, draws or talks.
+
+pub mod hex;
+pub mod registry;

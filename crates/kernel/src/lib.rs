@@ -1,1 +1,37 @@
-//! stub
+//! The vocabulary of a game and everything that is the same for all games.
+//!
+//! Here live the four traits of a game ([`Rules`], [`Notation`], [`Present`], [`Game`]), its options, the history of a match
+//! ([`Path`]: repetition, turn limits, and the look-ahead that keeps a turn finishable), [`Match`], the erased layer ([`AnyGame`],
+//! [`AnyMatch`]), perft, the board as text art, and the random generator. No particular game is named here, nothing is read
+//! or written, and nothing depends on a clock or a thread.
+
+mod any;
+pub mod art;
+mod game;
+mod matches;
+mod notation;
+mod options;
+mod outcome;
+mod path;
+mod perft;
+mod player;
+mod present;
+mod rng;
+mod rules;
+mod zobrist;
+
+pub use any::{AnyGame, AnyMatch, Verdict, erase};
+pub use game::{Game, GameSpec};
+pub use matches::Match;
+pub use notation::{ActionError, Notation, PositionError, board_text, parse_board, parse_number, split_position};
+pub use options::{GameText, OptionError, OptionSpec, Options, Values, parse_game_text};
+pub use outcome::{Cause, Outcome};
+pub use path::{History, NoHistory, Path, can_act, legal_actions, random_legal_action};
+pub use perft::{divide, perft};
+pub use player::{PerPlayer, Player};
+pub use present::{
+    BoardView, CellView, Counter, Mark, Movement, PieceKind, PieceView, Present, Region, RimLabel, Spot, Touch, View,
+};
+pub use rng::Rng;
+pub use rules::{Flow, Repetition, Rules};
+pub use zobrist::mix;

@@ -1,0 +1,110 @@
+//! Hex: join your two edges.
+
+mod notation;
+mod present;
+mod rollout;
+mod rules;
+mod state;
+
+use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
+use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Values, mix};
+
+use crate::registry::{Visitor, configure};
+
+pub use state::{Action, State};
+
+/// Hex before it is configured.
+pub const SPEC: GameSpec = GameSpec {
+    id: "hex",
+    title: "Hex",
+    tagline: "Join your two edges with a chain of stones before your opponent joins theirs.",
+    options: &[
+        OptionSpec {
+            name: "size",
+            doc: "cells along each side of the board",
+            values: Values::range(2, 19),
+            default: "11",
+        },
+        OptionSpec {
+            name: "first",
+            doc: "who moves first; in a match the starter changes from game to game",
+            values: Values::Choice(&["blue", "red"]),
+            default: "blue",
+        },
+        OptionSpec {
+            name: "swap",
+            doc: "instead of the first reply, the second player may take over the first stone, mirrored",
+            values: Values::Flag,
+            default: "false",
+        },
+    ],
+};
+
+/// Configured Hex, for boards of up to `64 * W` cells.
+#[derive(Debug)]
+pub struct Hex<const W: usize> {
+    options: Options,
+    board: Board<W>,
+    size: usize,
+    swap: bool,
+    blue: Player,
+    /// The two edges of each player.
+    edges: PerPlayer<[Bits<W>; 2]>,
+    /// What each stone adds to the key.
+    keys: PerPlayer<Vec<u64>>,
+}
+
+/// What the second player's turn adds to the key.
+const SIDE_KEY: u64 = mix(1 << 40);
+
+/// Hands Hex of the fitting width to a visitor.
+pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    match options.number("size") {
+        2..=8 => configure::<Hex<1>, V>(options, visitor),
+        9..=11 => configure::<Hex<2>, V>(options, visitor),
+        _ => configure::<Hex<6>, V>(options, visitor),
+    }
+}
+
+impl<const W: usize> Game for Hex<W> {
+    fn spec() -> &'static GameSpec {
+        &SPEC
+    }
+
+    fn configure(options: &Options) -> Result<Self, OptionError> {
+        let size = options.number("size") as usize;
+        let mut board = Board::new(Shape::Rhombus { size: size as u16 });
+        board.name_cells(|row, i| format!("{}{}", hexarium_geometry::column_letter(i), row + 1));
+        let side = |on_it: &dyn Fn(Place) -> bool| -> Bits<W> {
+            board.cells().iter().copied().filter(|&c| on_it(board.place(c))).collect()
+        };
+        let last = size as i16 - 1;
+        let top_bottom = [side(&|p| p.r == 0), side(&|p| p.r == last)];
+        let left_right = [side(&|p| p.q == 0), side(&|p| p.q == last)];
+        let blue = if options.text("first") == "blue" { Player::First } else { Player::Second };
+        let mut edges = PerPlayer([left_right; 2]);
+        edges[blue] = top_bottom;
+        let keys = |player: u64| (0..64 * W as u64).map(|cell| mix(player << 32 | cell)).collect();
+        Ok(Self {
+            options: options.clone(),
+            size,
+            swap: options.flag("swap"),
+            blue,
+            edges,
+            keys: PerPlayer([keys(1), keys(2)]),
+            board,
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl<const W: usize> Hex<W> {
+    /// The cell mirrored at the long diagonal: (x, y) → (y, x).
+    fn mirrored(&self, cell: Cell) -> Cell {
+        let place = self.board.place(cell);
+        self.board.at(Place::new(place.r, place.q)).expect("the rhombus is its own mirror image")
+    }
+}

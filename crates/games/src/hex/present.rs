@@ -1,0 +1,97 @@
+//! Hex to look at.
+
+use hexarium_geometry::{Cell, Place};
+use hexarium_kernel::{
+    BoardView, CellView, Movement, PieceKind, PieceView, Player, Present, Region, RimLabel, Spot, Touch, View,
+};
+
+use super::{Action, Hex, State};
+
+impl<const W: usize> Present for Hex<W> {
+    fn board(&self) -> BoardView {
+        let mut view = BoardView::of(&self.board, |_| (Region::Plain, '.'));
+        let n = self.size as i16;
+        let mut zone = |q, r, player: Player, blank| {
+            let region = Region::EndZone(player);
+            view.cells.push(CellView { place: Place::new(q, r), label: String::new(), region, blank });
+        };
+        for i in 0..n {
+            zone(i, -1, self.blue, 'b');
+            zone(i, n, self.blue, 'b');
+            zone(-1, i, self.blue.other(), 'r');
+            zone(n, i, self.blue.other(), 'r');
+        }
+        let label = |q, r, text: String| RimLabel { place: Place::new(q, r), text };
+        view.rim = (0..n)
+            .flat_map(|i| {
+                let letter = hexarium_geometry::column_letter(i as usize).to_string();
+                let number = (i + 1).to_string();
+                [
+                    label(i, -2, letter.clone()),
+                    label(i, n + 1, letter),
+                    label(-3, i, number.clone()),
+                    label(n + 1, i, number),
+                ]
+            })
+            .collect();
+        view
+    }
+
+    fn view(&self, state: &State<W>) -> View {
+        let mut pieces: Vec<(Spot, PieceView)> = Player::BOTH
+            .into_iter()
+            .flat_map(|p| state.stones[p].iter().map(move |c| (p, c)))
+            .map(|(player, cell)| (self.spot(cell), self.stone(player)))
+            .collect();
+        pieces.sort_by_key(|(spot, _)| *spot);
+        let name = self.player_name(state.to_move);
+        let swap = if self.may_swap(state) { ", or swap" } else { "" };
+        let prompt = format!("{name}: place a stone on an empty cell{swap}");
+        View { pieces, marks: Vec::new(), counters: Vec::new(), prompt }
+    }
+
+    fn gesture(&self, _: &State<W>, action: Action) -> Vec<Touch> {
+        vec![match action {
+            Action::Place(cell) => Touch::Cell(self.spot(cell)),
+            Action::Swap => Touch::Button("swap"),
+        }]
+    }
+
+    fn story(&self, state: &State<W>, action: Action) -> Vec<Vec<Movement>> {
+        let piece = self.stone(state.to_move);
+        vec![vec![match action {
+            Action::Place(cell) => Movement::Place { at: self.spot(cell), piece },
+            Action::Swap => {
+                let stone = state.stones[state.to_move.other()].first().expect("a swap takes over a stone");
+                Movement::Recolour { from: self.spot(stone), to: self.spot(self.mirrored(stone)), piece }
+            }
+        }]]
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        if player == self.blue { "Blue" } else { "Red" }
+    }
+
+    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
+        // The Hex protocols call the side that joins top and bottom black.
+        if player == self.blue { &["b", "black"] } else { &["r", "w", "white"] }
+    }
+
+    fn rule_reason(&self, _: &State<W>, winner: Option<Player>, _: &str) -> String {
+        match winner.map(|p| self.player_name(p)) {
+            Some("Blue") => "Blue connected top to bottom".to_string(),
+            _ => "Red connected left to right".to_string(),
+        }
+    }
+}
+
+impl<const W: usize> Hex<W> {
+    fn spot(&self, cell: Cell) -> Spot {
+        Spot(self.board.order(cell) as u16)
+    }
+
+    fn stone(&self, player: Player) -> PieceView {
+        let glyph = if player == self.blue { "B" } else { "R" };
+        PieceView { owner: Some(player), kind: PieceKind::Stone, height: 1, glyph: glyph.to_string() }
+    }
+}

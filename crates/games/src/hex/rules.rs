@@ -1,0 +1,109 @@
+//! The rules of Hex.
+
+use hexarium_geometry::{Bits, Cell};
+use hexarium_kernel::{Flow, Outcome, PerPlayer, Player, Rng, Rules};
+
+use super::{Action, Hex, SIDE_KEY, State};
+
+/// The tag of the only way to win.
+pub(super) const CONNECTED: &str = "connected";
+
+impl<const W: usize> Rules for Hex<W> {
+    type State = State<W>;
+    type Action = Action;
+    type Memory = ();
+
+    fn start(&self) -> State<W> {
+        State {
+            stones: PerPlayer([Bits::EMPTY; 2]),
+            linked: PerPlayer([[Bits::EMPTY; 2]; 2]),
+            to_move: Player::First,
+            key: 0,
+        }
+    }
+
+    fn candidates(&self, state: &State<W>, out: &mut Vec<Action>) {
+        out.extend(self.empty(state).iter().map(Action::Place));
+        if self.may_swap(state) {
+            out.push(Action::Swap);
+        }
+    }
+
+    fn apply(&self, state: &mut State<W>, (): &mut (), action: Action) -> Flow {
+        let player = state.to_move;
+        state.to_move = player.other();
+        state.key ^= SIDE_KEY;
+        let won = match action {
+            Action::Place(cell) => self.place(state, player, cell),
+            Action::Swap => {
+                let stone = state.stones[player.other()].first().expect("a swap takes over a stone");
+                let side = state.to_move;
+                *state = State { to_move: side, ..self.start() };
+                self.place(state, player, self.mirrored(stone))
+            }
+        };
+        if won { Flow::GameOver } else { Flow::TurnOver }
+    }
+
+    fn to_move(&self, state: &State<W>) -> Player {
+        state.to_move
+    }
+
+    fn outcome(&self, state: &State<W>) -> Option<Outcome> {
+        Player::BOTH
+            .into_iter()
+            .find(|&player| state.linked[player][0].meets(state.linked[player][1]))
+            .map(|player| Outcome::win(player, CONNECTED))
+    }
+
+    fn key(&self, state: &State<W>) -> u64 {
+        state.key
+    }
+
+    fn random_action(&self, state: &State<W>, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
+        let empty = self.empty(state);
+        let choices = empty.len() + usize::from(self.may_swap(state));
+        if choices == 0 {
+            return None;
+        }
+        let n = rng.below(choices);
+        Some(if n < empty.len() { Action::Place(empty.nth(n)) } else { Action::Swap })
+    }
+
+    fn rollout(&self, state: &State<W>, (): &(), rng: &mut Rng, _: u32) -> Option<Player> {
+        self.random_winner(state, rng)
+    }
+
+    fn length_bound(&self) -> usize {
+        self.size * self.size + 1
+    }
+}
+
+impl<const W: usize> Hex<W> {
+    pub(super) fn empty(&self, state: &State<W>) -> Bits<W> {
+        self.board.all() & !(state.stones.0[0] | state.stones.0[1])
+    }
+
+    /// The swap is a reply to the first stone only.
+    pub(super) fn may_swap(&self, state: &State<W>) -> bool {
+        self.swap
+            && state.to_move == Player::Second
+            && state.stones[Player::Second].is_empty()
+            && state.stones[Player::First].len() == 1
+    }
+
+    /// Puts a stone down and tells whether it joins the player's edges.
+    pub(super) fn place(&self, state: &mut State<W>, player: Player, cell: Cell) -> bool {
+        state.stones[player].insert(cell);
+        state.key ^= self.keys[player][cell.index()];
+        let (stones, around) = (state.stones[player], self.board.around(cell));
+        let mut links = 0;
+        for (linked, edge) in state.linked[player].iter_mut().zip(self.edges[player]) {
+            if edge.has(cell) || linked.meets(around) {
+                *linked |= self.board.flood(Bits::single(cell), stones & !*linked);
+                links += 1;
+            }
+        }
+        links == 2
+    }
+}

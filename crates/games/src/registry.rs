@@ -1,0 +1,79 @@
+//! The list of games.
+
+use hexarium_kernel::{AnyGame, Game, GameSpec, OptionError, Options, erase, parse_game_text};
+
+use crate::hex;
+
+/// Every game, in the order in which they are shown.
+pub const GAMES: &[&GameSpec] = &[&hex::SPEC];
+
+/// Something that is done with a configured game of whatever type; gives typed access where speed matters.
+pub trait Visitor {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn visit<G: Game>(self, game: G) -> Self::Output;
+}
+
+/// Configures a game and hands it to the visitor.
+pub fn visit<V: Visitor>(id: &str, options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    match id {
+        "hex" => hex::visit(options, visitor),
+        _ => Err(unknown(id)),
+    }
+}
+
+/// Configures a game and hands it to the visitor as it is.
+pub fn configure<G: Game, V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    Ok(visitor.visit(G::configure(options)?))
+}
+
+/// What is known of the game with this id.
+pub fn spec(id: &str) -> Result<&'static GameSpec, OptionError> {
+    GAMES.iter().copied().find(|spec| spec.id == id).ok_or_else(|| unknown(id))
+}
+
+/// The spec and the options of a game text such as `harvest(base=3)`, with further changes.
+pub fn parse(text: &str, changes: &[(&str, &str)]) -> Result<(&'static GameSpec, Options), OptionError> {
+    let (id, inside) = parse_game_text(text)?;
+    let spec = spec(id)?;
+    let options = Options::new(spec.options, inside.iter().chain(changes).copied())?;
+    Ok((spec, options))
+}
+
+/// The configured game of a game text.
+pub fn open(text: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, OptionError> {
+    let (spec, options) = parse(text, changes)?;
+    visit(spec.id, &options, Erase)
+}
+
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = Box<dyn AnyGame>;
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        erase(game)
+    }
+}
+
+fn unknown(id: &str) -> OptionError {
+    OptionError::UnknownGame { id: id.chars().take(40).collect(), known: GAMES.iter().map(|s| s.id).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_of_the_list_opens_under_its_own_id() {
+        for spec in GAMES {
+            assert_eq!(open(spec.id, &[]).unwrap().canonical_id(), spec.id);
+        }
+    }
+
+    #[test]
+    fn an_unknown_game_is_answered_with_the_list() {
+        let message = open("chess", &[]).err().unwrap().to_string();
+        assert!(message.starts_with("unknown game 'chess'; there are hex"), "{message}");
+    }
+}

@@ -1,0 +1,91 @@
+//! The shapes a board can have, as lists of places with names.
+
+use crate::Place;
+
+/// A shape of board. Its places come in reading order: rows from the top, each from left to right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A hexagon with `side` cells along each side.
+    Hexagon {
+        /// Cells along a side.
+        side: u16,
+    },
+    /// A rhombus of `size` by `size` cells.
+    Rhombus {
+        /// Cells along a side.
+        size: u16,
+    },
+    /// A beehive rectangle; odd rows are shifted half a cell to the right.
+    Rectangle {
+        /// Number of rows.
+        rows: u16,
+        /// Cells in each row.
+        cols: u16,
+    },
+}
+
+impl Shape {
+    /// All places in reading order.
+    pub fn places(self) -> Vec<Place> {
+        self.rows().into_iter().flatten().collect()
+    }
+
+    /// The places row by row.
+    pub fn rows(self) -> Vec<Vec<Place>> {
+        match self {
+            Self::Hexagon { side } => {
+                let m = side as i16 - 1;
+                (-m..=m).map(|r| ((-m).max(-m - r)..=m.min(m - r)).map(|q| Place::new(q, r)).collect()).collect()
+            }
+            Self::Rhombus { size } => {
+                (0..size as i16).map(|r| (0..size as i16).map(|q| Place::new(q, r)).collect()).collect()
+            }
+            Self::Rectangle { rows, cols } => (0..rows as i16)
+                .map(|r| (0..cols as i16).map(|col| Place::new(col - r.div_euclid(2), r)).collect())
+                .collect(),
+        }
+    }
+}
+
+/// The letter of a row counted from the top: `a`, `b`, …
+///
+/// # Panics
+/// When there are more than 26 rows.
+pub fn row_letter(row: usize) -> char {
+    assert!(row < 26, "rows are named by one letter");
+    (b'a' + row as u8) as char
+}
+
+/// The letter of a column counted from the left: `a`, `b`, …
+///
+/// # Panics
+/// When there are more than 26 columns.
+pub fn column_letter(column: usize) -> char {
+    row_letter(column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_have_their_cells_in_reading_order() {
+        for side in 1..=6 {
+            let places = Shape::Hexagon { side }.places();
+            assert_eq!(places.len(), usize::from(3 * side * (side - 1) + 1));
+        }
+        let rows = Shape::Hexagon { side: 4 }.rows();
+        assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [4, 5, 6, 7, 6, 5, 4]);
+        for shape in [Shape::Hexagon { side: 4 }, Shape::Rhombus { size: 5 }, Shape::Rectangle { rows: 7, cols: 5 }] {
+            let places = shape.places();
+            assert!(places.windows(2).all(|w| (w[0].r, w[0].q) < (w[1].r, w[1].q)));
+        }
+    }
+
+    #[test]
+    fn odd_rows_of_a_rectangle_are_shifted_to_the_right() {
+        let rows = Shape::Rectangle { rows: 3, cols: 4 }.rows();
+        let starts: Vec<i16> = rows.iter().map(|row| row[0].half_columns()).collect();
+        assert_eq!(starts, [0, 1, 0]);
+    }
+}

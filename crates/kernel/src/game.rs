@@ -1,0 +1,33 @@
+//! A game as a whole.
+
+use crate::{Notation, OptionError, OptionSpec, Options, Present};
+
+/// A game: its rules, its notation, its looks, and how to configure it.
+pub trait Game: Notation + Present {
+    /// Id, title and options.
+    fn spec() -> &'static GameSpec;
+
+    /// The game with these options; refused when values do not go together.
+    fn configure(options: &Options) -> Result<Self, OptionError>;
+
+    /// The options it was configured with.
+    fn options(&self) -> &Options;
+
+    /// The id with the options that differ from their defaults.
+    fn canonical_id(&self) -> String {
+        self.options().canonical_id(Self::spec().id)
+    }
+}
+
+/// What is known of a game before it is configured.
+#[derive(Debug)]
+pub struct GameSpec {
+    /// The id in commands and files.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// One sentence on what it is.
+    pub tagline: &'static str,
+    /// The options.
+    pub options: &'static [OptionSpec],
+}

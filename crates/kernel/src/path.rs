@@ -1,0 +1,177 @@
+//! The history of a game: repetition, turn limits, and the look-ahead that keeps every turn finishable.
+
+use crate::{Cause, Flow, Outcome, Repetition, Rng, Rules};
+
+/// What earlier turns forbid.
+pub trait History<R: Rules> {
+    /// Whether a turn may end in this state, which is one between turns.
+    fn may_end(&self, rules: &R, state: &R::State) -> bool;
+
+    /// Whether [`History::may_end`] can ever say no.
+    fn ever_forbids(&self, rules: &R) -> bool;
+}
+
+/// No history: everything is new.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHistory;
+
+impl<R: Rules> History<R> for NoHistory {
+    fn may_end(&self, _: &R, _: &R::State) -> bool {
+        true
+    }
+    fn ever_forbids(&self, _: &R) -> bool {
+        false
+    }
+}
+
+/// The positions between turns so far. Keys are 64 bits wide: two positions of one game meet by accident about once in 10¹⁵ games.
+#[derive(Clone, Debug)]
+pub struct Path {
+    keys: Vec<u64>,
+    turn: u32,
+}
+
+impl Path {
+    /// The history of a game that begins in this state. A state between turns counts as made by the player who is not to move.
+    pub fn new<R: Rules>(rules: &R, start: &R::State) -> Self {
+        let mut path = Self { keys: Vec::new(), turn: 1 };
+        if Self::counts(rules, start) {
+            path.keys.push(rules.repetition_key(start));
+        }
+        path
+    }
+
+    /// A forbidden repetition compares boards only, so there the start counts whatever is left of its turn.
+    fn counts<R: Rules>(rules: &R, start: &R::State) -> bool {
+        match rules.repetition() {
+            Repetition::Free => false,
+            Repetition::Forbidden => true,
+            Repetition::DrawnAt(_) => rules.is_turn_start(start),
+        }
+    }
+
+    /// Number of the turn under way, from 1.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// How often the state, one between turns, has stood before.
+    pub fn count<R: Rules>(&self, rules: &R, state: &R::State) -> usize {
+        let key = rules.repetition_key(state);
+        self.keys.iter().filter(|&&k| k == key).count()
+    }
+
+    /// Takes note of the end of a turn, and returns the result if the history decides the game.
+    pub fn end_turn<R: Rules>(&mut self, rules: &R, state: &R::State) -> Option<Outcome> {
+        let drawn = |cause| Some(Outcome { winner: None, cause });
+        let repetition = rules.repetition();
+        if repetition != Repetition::Free {
+            self.keys.push(rules.repetition_key(state));
+        }
+        if let Repetition::DrawnAt(times) = repetition
+            && self.count(rules, state) >= times as usize
+        {
+            return drawn(Cause::Repetition);
+        }
+        if rules.turn_limit().is_some_and(|limit| self.turn >= limit) {
+            return drawn(Cause::TurnLimit);
+        }
+        self.turn += 1;
+        None
+    }
+
+    /// A place in the history to go [back](Path::back) to.
+    pub(crate) fn mark(&self) -> (usize, u32) {
+        (self.keys.len(), self.turn)
+    }
+
+    /// Forgets everything since the mark.
+    pub(crate) fn back(&mut self, (keys, turn): (usize, u32)) {
+        self.keys.truncate(keys);
+        self.turn = turn;
+    }
+}
+
+impl<R: Rules> History<R> for Path {
+    fn may_end(&self, rules: &R, state: &R::State) -> bool {
+        rules.repetition() != Repetition::Forbidden || {
+            let key = rules.repetition_key(state);
+            !self.keys.contains(&key)
+        }
+    }
+    fn ever_forbids(&self, rules: &R) -> bool {
+        rules.repetition() == Repetition::Forbidden
+    }
+}
+
+/// Fills `out` with the legal actions: the candidates after which the turn can still be completed.
+pub fn legal_actions<R: Rules>(
+    rules: &R,
+    history: &impl History<R>,
+    state: &R::State,
+    memory: &R::Memory,
+    out: &mut Vec<R::Action>,
+) {
+    out.clear();
+    rules.candidates(state, out);
+    if looks_ahead(rules, history) {
+        out.retain(|&action| completes(rules, history, state, memory, action));
+    }
+}
+
+/// Whether there is a legal action.
+pub fn can_act<R: Rules>(rules: &R, history: &impl History<R>, state: &R::State, memory: &R::Memory) -> bool {
+    if !history.ever_forbids(rules)
+        && let Some(answer) = rules.can_finish(state)
+    {
+        return answer;
+    }
+    let mut candidates = Vec::new();
+    rules.candidates(state, &mut candidates);
+    if looks_ahead(rules, history) {
+        candidates.iter().any(|&action| completes(rules, history, state, memory, action))
+    } else {
+        !candidates.is_empty()
+    }
+}
+
+/// A uniformly random legal action, by drawing candidates until one is legal.
+pub fn random_legal_action<R: Rules>(
+    rules: &R,
+    history: &impl History<R>,
+    state: &R::State,
+    memory: &R::Memory,
+    rng: &mut Rng,
+    buffer: &mut Vec<R::Action>,
+) -> Option<R::Action> {
+    buffer.clear();
+    rules.candidates(state, buffer);
+    let looks_ahead = looks_ahead(rules, history);
+    while !buffer.is_empty() {
+        let action = buffer.swap_remove(rng.below(buffer.len()));
+        if !looks_ahead || completes(rules, history, state, memory, action) {
+            return Some(action);
+        }
+    }
+    None
+}
+
+fn looks_ahead<R: Rules>(rules: &R, history: &impl History<R>) -> bool {
+    !rules.turns_always_finish() || history.ever_forbids(rules)
+}
+
+/// Whether the turn can be completed after this candidate.
+fn completes<R: Rules>(
+    rules: &R,
+    history: &impl History<R>,
+    state: &R::State,
+    memory: &R::Memory,
+    action: R::Action,
+) -> bool {
+    let (mut state, mut memory) = (*state, memory.clone());
+    match rules.apply(&mut state, &mut memory, action) {
+        Flow::GameOver => true,
+        Flow::TurnOver => history.may_end(rules, &state),
+        Flow::SameTurn => can_act(rules, history, &state, &memory),
+    }
+}

@@ -1,0 +1,28 @@
+//! Counting lines of play: the classic test of a move generator.
+
+use crate::{Match, Rules};
+
+/// Number of legal lines of `depth` actions from here.
+pub fn perft<R: Rules>(game: &mut Match<R>, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let actions = game.legal_actions();
+    if depth == 1 {
+        return actions.len() as u64;
+    }
+    actions.into_iter().map(|action| after(game, action, depth - 1)).sum()
+}
+
+/// The same, apart for each legal action; at depth 0 nothing.
+pub fn divide<R: Rules>(game: &mut Match<R>, depth: u32) -> Vec<(R::Action, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    game.legal_actions().into_iter().map(|action| (action, after(game, action, rest))).collect()
+}
+
+fn after<R: Rules>(game: &mut Match<R>, action: R::Action, depth: u32) -> u64 {
+    game.play_legal(action);
+    let count = perft(game, depth);
+    game.undo();
+    count
+}

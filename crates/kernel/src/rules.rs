@@ -1,0 +1,183 @@
+//! The rules of a game, as engines see them.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{NoHistory, Outcome, Player, Rng, can_act, random_legal_action};
+
+/// The rules of a configured game: `self` holds the options and precomputed tables, the state everything on the table.
+///
+/// A turn is one or more **actions** by the same player. After each action, [`Rules::apply`] says whether the same turn goes on
+/// ([`Flow::SameTurn`]), the turn is over, or the game. An action is legal when it is a candidate and the turn can still be
+/// completed after it; that look-ahead, and everything that depends on earlier turns (repetition, turn limits), is done by
+/// [`Path`](crate::Path) for all games, from what [`Rules::repetition`] and [`Rules::turn_limit`] declare.
+///
+/// ```
+/// use hexarium_kernel::*;
+///
+/// /// Two players in turn take one or two of ten matches; who takes the last one wins.
+/// struct Nim;
+///
+/// impl Rules for Nim {
+///     type State = (u8, Player);
+///     type Action = u8;
+///     type Memory = ();
+///
+///     fn start(&self) -> Self::State {
+///         (10, Player::First)
+///     }
+///     fn candidates(&self, state: &Self::State, out: &mut Vec<u8>) {
+///         out.extend(1..=state.0.min(2));
+///     }
+///     fn apply(&self, state: &mut Self::State, _: &mut (), take: u8) -> Flow {
+///         *state = (state.0 - take, state.1.other());
+///         if state.0 == 0 { Flow::GameOver } else { Flow::TurnOver }
+///     }
+///     fn to_move(&self, state: &Self::State) -> Player {
+///         state.1
+///     }
+///     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+///         (state.0 == 0).then(|| Outcome::win(state.1.other(), "last match"))
+///     }
+///     fn key(&self, state: &Self::State) -> u64 {
+///         mix(u64::from(state.0) * 2 + state.1.index() as u64)
+///     }
+/// }
+///
+/// let mut game = Match::new(std::sync::Arc::new(Nim));
+/// while let Some(&action) = game.legal_actions().last() {
+///     game.play(action).unwrap();
+/// }
+/// assert_eq!(game.outcome().unwrap().winner, Some(Player::First));
+/// ```
+pub trait Rules: Send + Sync + Sized + 'static {
+    /// Everything on the table, sub-turn included: a small plain value without history. Two states are equal exactly when the
+    /// same things stand in the same places and the same player may do the same.
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// The smallest decision of a player.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// What a turn remembers of its own earlier actions, where that matters for how it goes on; `()` for most games.
+    /// A position set up by hand starts with a fresh one.
+    type Memory: Clone + Debug + Default + Send + Sync;
+
+    /// The state at the start of the game.
+    fn start(&self) -> Self::State;
+
+    /// The memory of a turn of which nothing is known but the state.
+    fn fresh_memory(&self, _state: &Self::State) -> Self::Memory {
+        Self::Memory::default()
+    }
+
+    /// Adds every action that the rules about one action allow; called only while the game goes on. No action comes twice.
+    fn candidates(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+
+    /// Carries out a candidate. After a turn (or the game) is over, the other player is to move at the start of a turn and the memory is fresh.
+    fn apply(&self, state: &mut Self::State, memory: &mut Self::Memory, action: Self::Action) -> Flow;
+
+    /// Whose action it is.
+    fn to_move(&self, state: &Self::State) -> Player;
+
+    /// The result, if the board alone decides it.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// A hash of the whole state, side and sub-turn included; kept up to date by [`Rules::apply`], not computed anew.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// What happens when a position comes back.
+    fn repetition(&self) -> Repetition {
+        Repetition::Free
+    }
+
+    /// What must be equal for a position to have come back, at the start of a turn. Includes the player to move.
+    fn repetition_key(&self, state: &Self::State) -> u64 {
+        self.key(state)
+    }
+
+    /// Whether the state is one between turns; false in the middle of a turn.
+    fn is_turn_start(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// The number of the turn after whose end the game is drawn.
+    fn turn_limit(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether a turn, once begun with any candidate, can always be completed (as far as the state decides it). Games whose
+    /// turns carry a duty say `false`, and [`Path`](crate::Path) looks ahead.
+    fn turns_always_finish(&self) -> bool {
+        true
+    }
+
+    /// Whether the turn under way in this state can be completed, for games that can tell faster than by trying;
+    /// `None` means "try". Only the state counts here, repetition is looked at elsewhere.
+    fn can_finish(&self, _state: &Self::State) -> Option<bool> {
+        None
+    }
+
+    /// The result when the player to move has no legal action: a loss.
+    fn stuck(&self, state: &Self::State) -> Outcome {
+        Outcome { winner: Some(self.to_move(state).other()), cause: crate::Cause::NoLegalTurn }
+    }
+
+    /// A uniformly random legal action (repetition aside), or `None` when there is none. `buffer` is scratch space.
+    fn random_action(
+        &self,
+        state: &Self::State,
+        rng: &mut Rng,
+        buffer: &mut Vec<Self::Action>,
+    ) -> Option<Self::Action> {
+        random_legal_action(self, &NoHistory, state, &self.fresh_memory(state), rng, buffer)
+    }
+
+    /// Plays random actions to the end (repetition aside) and returns the winner. A game may know a quicker way to draw from
+    /// the same distribution of winners.
+    fn rollout(&self, state: &Self::State, memory: &Self::Memory, rng: &mut Rng, limit: u32) -> Option<Player> {
+        let (mut state, mut memory) = (*state, memory.clone());
+        let mut buffer = Vec::new();
+        for _ in 0..limit {
+            if let Some(outcome) = self.outcome(&state) {
+                return outcome.winner;
+            }
+            let Some(action) = self.random_action(&state, rng, &mut buffer) else {
+                return self.stuck(&state).winner;
+            };
+            self.apply(&mut state, &mut memory, action);
+        }
+        self.outcome(&state).and_then(|o| o.winner)
+    }
+
+    /// A number of actions that no random game from the start exceeds in practice; the laws hold every random game to it.
+    fn length_bound(&self) -> usize {
+        self.turn_limit().map_or(10_000, |turns| 40 * turns as usize)
+    }
+
+    /// Whether the state has a legal action, repetition aside.
+    fn has_action(&self, state: &Self::State) -> bool {
+        can_act(self, &NoHistory, state, &self.fresh_memory(state))
+    }
+}
+
+/// What an action does to the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Flow {
+    /// The same player goes on with the same turn.
+    SameTurn,
+    /// The turn is over, the other player is to move.
+    TurnOver,
+    /// The game is over: [`Rules::outcome`] says how.
+    GameOver,
+}
+
+/// What happens when a position comes back at the start of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Repetition {
+    /// Nothing, or it cannot.
+    Free,
+    /// A player may not end a turn in a position that the same player has ended a turn in before.
+    Forbidden,
+    /// At this occurrence, the first included, the game is drawn.
+    DrawnAt(u32),
+}
