@@ -5,6 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub mod coalesce;
+pub mod grid;
+pub mod harvest;
+pub mod hex;
+
 /// Option values by name, as text; every option of the game is present.
 pub type Options = BTreeMap<String, String>;
 

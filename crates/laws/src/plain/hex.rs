@@ -1,0 +1,581 @@
+//! The plain model of Hex.
+
+use super::grid::{Cell, CellSet, board_text, groups, read_board, rhombus, rhombus_name, shuffle};
+use super::{Dice, Options, PlainGame, PlainModel, PlainResult};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Hex, from its rules page.
+pub const MODEL: PlainModel = PlainModel {
+    id: "hex",
+    start: |options| Box::new(Hex::start(options)),
+    from_position: |options, text| Box::new(Hex::from_position(options, text)),
+    scatter,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Colour {
+    Blue,
+    Red,
+}
+use Colour::{Blue, Red};
+
+impl Colour {
+    fn other(self) -> Colour {
+        match self {
+            Blue => Red,
+            Red => Blue,
+        }
+    }
+}
+
+type Stones = BTreeMap<Cell, Colour>;
+
+#[derive(Clone)]
+struct Hex {
+    size: i32,
+    first: Colour,
+    swap: bool,
+    stones: Stones,
+    to_move: Colour,
+    turn: u32,
+    result: Option<PlainResult>,
+}
+
+/// The end zones, claimed from the start: the cells just outside the two edges that a colour owns.
+fn end_zones(size: i32, colour: Colour) -> (Vec<Cell>, Vec<Cell>) {
+    match colour {
+        Blue => (
+            (0..size).map(|x| Cell::new(x, -1)).collect(),
+            (0..size).map(|x| Cell::new(x, size)).collect(),
+        ),
+        Red => (
+            (0..size).map(|y| Cell::new(-1, y)).collect(),
+            (0..size).map(|y| Cell::new(size, y)).collect(),
+        ),
+    }
+}
+
+/// Whether a chain of touching own stones joins the two end zones of a colour.
+fn connected(size: i32, stones: &Stones, colour: Colour) -> bool {
+    let (one, other) = end_zones(size, colour);
+    let own = stones
+        .iter()
+        .filter(|(_, stone)| **stone == colour)
+        .map(|(cell, _)| *cell);
+    let claimed: CellSet = own
+        .chain(one.iter().copied())
+        .chain(other.iter().copied())
+        .collect();
+    groups(&claimed)
+        .iter()
+        .any(|group| group.contains(one[0]) && group.contains(other[0]))
+}
+
+fn count(stones: &Stones, colour: Colour) -> usize {
+    stones.values().filter(|stone| **stone == colour).count()
+}
+
+impl Hex {
+    fn start(options: &Options) -> Hex {
+        let size = options["size"].parse().expect("a size");
+        assert!((2..=19).contains(&size), "a size from 2 to 19");
+        let first = match options["first"].as_str() {
+            "blue" => Blue,
+            "red" => Red,
+            other => panic!("first is blue or red, not {other}"),
+        };
+        let swap = options["swap"].parse().expect("true or false");
+        Hex {
+            size,
+            first,
+            swap,
+            stones: Stones::new(),
+            to_move: first,
+            turn: 1,
+            result: None,
+        }
+    }
+
+    fn from_position(options: &Options, text: &str) -> Hex {
+        let mut game = Hex::start(options);
+        let (board, side) = text.split_once(' ').expect("board and side");
+        for (cell, character) in read_board(&rhombus(game.size), board) {
+            match character {
+                'B' => game.stones.insert(cell, Blue),
+                'R' => game.stones.insert(cell, Red),
+                '.' => None,
+                other => panic!("no stone is written {other}"),
+            };
+        }
+        game.to_move = match side {
+            "b" => Blue,
+            "r" => Red,
+            other => panic!("no side is written {other}"),
+        };
+        assert!(
+            game.counts_are_right(),
+            "stone counts as alternate play makes them: {text}"
+        );
+        assert!(
+            !connected(game.size, &game.stones, game.to_move),
+            "the winner is not to move: {text}"
+        );
+        game.result = game.outcome();
+        game
+    }
+
+    fn counts_are_right(&self) -> bool {
+        let first = count(&self.stones, self.first);
+        let second = count(&self.stones, self.first.other());
+        let placed = if self.to_move == self.first {
+            first == second
+        } else {
+            first == second + 1
+        };
+        // After a swap the first player's only stone is the second player's.
+        let swapped = if self.to_move == self.first {
+            first + 1 == second
+        } else {
+            first == second && first > 0
+        };
+        placed || (self.swap && swapped)
+    }
+
+    fn outcome(&self) -> Option<PlainResult> {
+        let winner = [Blue, Red]
+            .into_iter()
+            .find(|colour| connected(self.size, &self.stones, *colour))?;
+        Some(PlainResult {
+            result: if winner == self.first {
+                "first"
+            } else {
+                "second"
+            },
+            reason: match winner {
+                Blue => "Blue connected top to bottom".to_string(),
+                Red => "Red connected left to right".to_string(),
+            },
+        })
+    }
+
+    fn may_swap(&self) -> bool {
+        // Only instead of the first reply.
+        self.swap
+            && self.to_move == self.first.other()
+            && self.stones.len() == 1
+            && count(&self.stones, self.first) == 1
+    }
+
+    fn empty_cells(&self) -> Vec<Cell> {
+        rhombus(self.size)
+            .into_iter()
+            .filter(|cell| !self.stones.contains_key(cell))
+            .collect()
+    }
+}
+
+impl PlainGame for Hex {
+    fn position(&self) -> String {
+        let board = board_text(&rhombus(self.size), |cell| match self.stones.get(&cell) {
+            Some(Blue) => 'B',
+            Some(Red) => 'R',
+            None => '.',
+        });
+        format!("{board} {}", if self.to_move == Blue { 'b' } else { 'r' })
+    }
+
+    fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    fn legal(&self) -> BTreeSet<String> {
+        let mut legal = BTreeSet::new();
+        if self.result.is_some() {
+            return legal;
+        }
+        for cell in self.empty_cells() {
+            legal.insert(rhombus_name(cell));
+        }
+        if self.may_swap() {
+            legal.insert("swap".to_string());
+        }
+        legal
+    }
+
+    fn play(&mut self, action: &str) {
+        assert!(
+            self.legal().contains(action),
+            "{action} is not legal in {}",
+            self.position()
+        );
+        if action == "swap" {
+            let (stone, _) = self.stones.pop_first().expect("the first stone");
+            let mirrored = Cell::new(stone.r, stone.q);
+            self.stones.insert(mirrored, self.to_move);
+        } else {
+            let empty = self
+                .empty_cells()
+                .into_iter()
+                .find(|cell| rhombus_name(*cell) == action);
+            self.stones
+                .insert(empty.expect("an empty cell"), self.to_move);
+        }
+        self.to_move = self.to_move.other();
+        self.result = self.outcome();
+        if self.result.is_none() {
+            self.turn += 1;
+        }
+    }
+
+    fn result(&self) -> Option<PlainResult> {
+        self.result.clone()
+    }
+}
+
+/// Both sides follow an odd plan of their own, taking turns; so the counts are always right.
+fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
+    loop {
+        let mut game = Hex::start(options);
+        let size = game.size;
+        let cells = (size * size) as usize;
+        let plans = [plan(size, Blue, dice), plan(size, Red, dice)];
+        let stones = match dice.below(6) {
+            0 => dice.below(4.min(cells)),
+            1 => cells - dice.below(3.min(cells)),
+            2 => cells / 2 + dice.below(cells - cells / 2 + 1),
+            _ => dice.below(cells + 1),
+        };
+        // Nobody completes a chain; or the first chain ends it; or both play on after it.
+        let manner = dice.below(5);
+        let after_swap = game.swap && dice.below(3) == 0;
+        if after_swap && stones > 0 {
+            game.to_move = game.first.other();
+        }
+        while game.stones.len() < stones {
+            let mover = game.to_move;
+            let free = plans[mover as usize]
+                .iter()
+                .filter(|cell| !game.stones.contains_key(cell));
+            let chosen = free.copied().find(|cell| {
+                let mut after = game.stones.clone();
+                after.insert(*cell, mover);
+                manner > 2 || !connected(size, &after, mover)
+            });
+            let Some(chosen) = chosen else { break };
+            game.stones.insert(chosen, mover);
+            game.to_move = mover.other();
+            if manner == 3 && connected(size, &game.stones, mover) {
+                break;
+            }
+        }
+        if game.counts_are_right() && !connected(size, &game.stones, game.to_move) {
+            return game.position();
+        }
+    }
+}
+
+/// The order in which a player of `scatter` takes cells.
+fn plan(size: i32, colour: Colour, dice: &mut dyn Dice) -> Vec<Cell> {
+    let mut rest = rhombus(size);
+    shuffle(&mut rest, dice);
+    match dice.below(4) {
+        0 => {}
+        // Line after line: walls along the own edges, or right through the board.
+        1 => {
+            let lines_down = dice.below(2) == 0;
+            rest.sort_by_key(|cell| if lines_down { cell.q } else { cell.r });
+        }
+        // From both own end zones inward, so that the chains meet late.
+        2 => rest.sort_by_key(|cell| {
+            let depth = if colour == Blue { cell.r } else { cell.q };
+            depth.min(size - 1 - depth)
+        }),
+        // A wandering chain from one own end zone to the other, with a gap or not; then anywhere.
+        _ => {
+            let along = dice.below(size as usize) as i32;
+            let mut here = if colour == Blue {
+                Cell::new(along, 0)
+            } else {
+                Cell::new(0, along)
+            };
+            let mut chain = vec![here];
+            let mut at_end = false;
+            while !at_end {
+                let inside: Vec<Cell> = here
+                    .neighbours()
+                    .into_iter()
+                    .filter(|cell| rest.contains(cell))
+                    .collect();
+                here = inside[dice.below(inside.len())];
+                if !chain.contains(&here) {
+                    chain.push(here);
+                }
+                at_end = size - 1 == if colour == Blue { here.r } else { here.q };
+            }
+            if dice.below(2) == 0 {
+                chain.remove(dice.below(chain.len()));
+            }
+            rest.retain(|cell| !chain.contains(cell));
+            chain.extend(rest);
+            rest = chain;
+        }
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::testing::{Seeded, options, play_out};
+    use super::*;
+
+    fn played(pairs: &str, actions: &str) -> Hex {
+        let mut game = Hex::start(&options(pairs));
+        for action in actions.split_whitespace() {
+            game.play(action);
+        }
+        game
+    }
+
+    fn at(pairs: &str, text: &str) -> Hex {
+        Hex::from_position(&options(pairs), text)
+    }
+
+    #[test]
+    fn the_board_starts_empty_and_blue_moves_first() {
+        let game = played("size=11 first=blue swap=false", "");
+        assert_eq!(
+            game.position(),
+            format!("{} b", ["..........."; 11].join("/"))
+        );
+        assert_eq!(game.turn(), 1);
+        assert_eq!(game.legal().len(), 121);
+        assert!(game.legal().contains("a1") && game.legal().contains("k11"));
+    }
+
+    #[test]
+    fn letters_are_columns_and_numbers_rows() {
+        assert_eq!(
+            played("size=3 first=blue swap=false", "b1 a3").position(),
+            ".B./.../R.. b"
+        );
+    }
+
+    #[test]
+    fn the_option_first_gives_red_the_first_turn() {
+        let game = played("size=3 first=red swap=false", "");
+        assert_eq!(game.position(), ".../.../... r");
+        let game = played("size=2 first=red swap=false", "a1 a2 b1");
+        assert_eq!(game.result().unwrap().result, "first");
+        assert_eq!(game.result().unwrap().reason, "Red connected left to right");
+    }
+
+    #[test]
+    fn a_stone_goes_on_an_empty_cell_only() {
+        let game = played("size=3 first=blue swap=false", "b2");
+        assert!(!game.legal().contains("b2"));
+        assert_eq!(game.legal().len(), 8);
+    }
+
+    #[test]
+    #[should_panic(expected = "is not legal")]
+    fn a_taken_cell_cannot_be_played() {
+        played("size=3 first=blue swap=false", "b2 b2");
+    }
+
+    #[test]
+    fn blue_joins_top_and_bottom() {
+        let game = played("size=3 first=blue swap=false", "b1 a1 b2 a2 b3");
+        assert_eq!(game.position(), "RB./RB./.B. r");
+        assert_eq!(game.turn(), 5);
+        assert!(game.legal().is_empty());
+        let result = game.result().unwrap();
+        assert_eq!(
+            (result.result, result.reason.as_str()),
+            ("first", "Blue connected top to bottom")
+        );
+    }
+
+    #[test]
+    fn red_joins_left_and_right() {
+        let game = played("size=3 first=blue swap=false", "a1 a2 b1 b2 c1 c2");
+        let result = game.result().unwrap();
+        assert_eq!(
+            (result.result, result.reason.as_str()),
+            ("second", "Red connected left to right")
+        );
+        assert_eq!(game.turn(), 6);
+    }
+
+    #[test]
+    fn joining_the_other_players_edges_wins_nothing() {
+        assert_eq!(
+            played("size=3 first=blue swap=false", "a1 a2 b1 b3 c1").result(),
+            None
+        );
+    }
+
+    #[test]
+    fn cells_touch_along_the_short_diagonal_only() {
+        // b1 and a2 touch; a1 and b2 do not.
+        assert!(
+            at("size=2 first=blue swap=false", ".B/BR r")
+                .result()
+                .is_some()
+        );
+        assert!(
+            at("size=2 first=blue swap=false", "B./RB r")
+                .result()
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn the_end_zones_do_not_join_the_corners() {
+        assert_eq!(
+            at("size=3 first=blue swap=false", "BBB/RR./... r").result(),
+            None
+        );
+    }
+
+    #[test]
+    fn a_full_board_has_one_winner() {
+        let mut dice = Seeded(7);
+        for size in 2..=11 {
+            for _ in 0..100 {
+                let mut cells = rhombus(size);
+                shuffle(&mut cells, &mut dice);
+                let stones: Stones = cells
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, cell)| (cell, if index % 2 == 0 { Blue } else { Red }))
+                    .collect();
+                assert_ne!(
+                    connected(size, &stones, Blue),
+                    connected(size, &stones, Red)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_decided_position_is_a_finished_game() {
+        let game = at("size=2 first=blue swap=true", "BR/B. r");
+        assert!(game.legal().is_empty());
+        assert_eq!(game.result().unwrap().result, "first");
+        assert_eq!(game.turn(), 1);
+        assert_eq!(game.position(), "BR/B. r");
+    }
+
+    #[test]
+    fn swap_takes_the_first_stone_recoloured_and_mirrored() {
+        let game = played("size=3 first=blue swap=true", "c1 swap");
+        assert_eq!(game.position(), ".../.../R.. b");
+        assert_eq!(game.turn(), 3);
+        let game = played("size=3 first=red swap=true", "b2 swap");
+        assert_eq!(game.position(), ".../.B./... r");
+    }
+
+    #[test]
+    fn swap_is_the_first_reply_or_never() {
+        let may = |pairs: &str, actions: &str| played(pairs, actions).legal().contains("swap");
+        assert!(may("size=3 first=blue swap=true", "c1"));
+        assert!(may("size=3 first=red swap=true", "c1"));
+        assert!(!may("size=3 first=blue swap=false", "c1"));
+        assert!(!may("size=3 first=blue swap=true", ""));
+        assert!(!may("size=3 first=blue swap=true", "c1 swap"));
+        assert!(!may("size=3 first=blue swap=true", "c1 swap b2"));
+        assert!(!may("size=3 first=blue swap=true", "c1 a1"));
+        assert!(!may("size=3 first=blue swap=true", "c1 a1 b2"));
+    }
+
+    #[test]
+    fn swap_is_open_in_a_position_given_as_text() {
+        assert!(
+            at("size=2 first=blue swap=true", "B./.. r")
+                .legal()
+                .contains("swap")
+        );
+        assert!(
+            !at("size=2 first=blue swap=true", "R./.. b")
+                .legal()
+                .contains("swap")
+        );
+    }
+
+    #[test]
+    fn swap_leaves_every_empty_cell_open_too() {
+        assert_eq!(played("size=3 first=blue swap=true", "c1").legal().len(), 9);
+    }
+
+    const VARIANTS: [&str; 4] = [
+        "first=blue swap=false",
+        "first=red swap=false",
+        "first=blue swap=true",
+        "first=red swap=true",
+    ];
+
+    #[test]
+    fn random_games_end_on_every_board() {
+        let mut dice = Seeded(11);
+        for size in 2..=19 {
+            for variant in VARIANTS {
+                let options = options(&format!("size={size} {variant}"));
+                let mut game = (MODEL.start)(&options);
+                // A swap takes a turn and no cell.
+                let most = (size * size + 2) as usize;
+                assert!(play_out(&MODEL, &options, &mut game, &mut dice, most) < most);
+                assert!(game.result().is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn scattered_positions_are_valid_and_play_to_an_end() {
+        let mut dice = Seeded(13);
+        for size in 2..=19 {
+            for variant in VARIANTS {
+                let options = options(&format!("size={size} {variant}"));
+                for _ in 0..if size < 12 { 20 } else { 2 } {
+                    let text = scatter(&options, &mut dice);
+                    let mut game = (MODEL.from_position)(&options, &text);
+                    assert_eq!(game.position(), text);
+                    let most = (size * size + 2) as usize;
+                    assert!(play_out(&MODEL, &options, &mut game, &mut dice, most) < most);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn scattered_positions_show_every_feature() {
+        let mut dice = Seeded(17);
+        let options = options("size=5 first=red swap=true");
+        let mut seen = BTreeMap::new();
+        for _ in 0..1000 {
+            let game = at("size=5 first=red swap=true", &scatter(&options, &mut dice));
+            let first = count(&game.stones, game.first);
+            let second = count(&game.stones, game.first.other());
+            let swapped = first + usize::from(game.to_move == game.first) == second;
+            let nearly_full = game.stones.len() > 20;
+            let mut note = |feature: &'static str, shown: bool| {
+                *seen.entry(feature).or_insert(0) += i32::from(shown)
+            };
+            note("over", game.result().is_some());
+            note("swap", game.may_swap());
+            note("swapped", swapped && !game.stones.is_empty());
+            note(
+                "nearly full and open",
+                nearly_full && game.result().is_none(),
+            );
+            let wins = game.result().is_none()
+                && game.empty_cells().iter().any(|cell| {
+                    let mut after = game.stones.clone();
+                    after.insert(*cell, game.to_move);
+                    connected(5, &after, game.to_move)
+                });
+            note("a winning cell", wins);
+        }
+        println!("{seen:?}");
+        assert!(seen.values().all(|times| *times >= 20), "{seen:?}");
+    }
+}
