@@ -1,1 +1,99 @@
-fn main() {}
+//! Set-up and checks of the whole house, started as `cargo xtask COMMAND`.
+//!
+//! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
+
+mod house;
+
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask ci                      every check: format, lints, documents, the house rules, all tests
+cargo xtask house                   only the house rules: who may depend on whom, where games may be named
+cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
+cargo xtask golden                  write the perft files and play-throughs anew
+cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words[..] {
+        ["ci"] => ci(),
+        ["house"] => house::check(),
+        ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
+        ["golden"] => cargo(&laws_tool("golden", &[])),
+        ["fuzz"] => fuzz("60"),
+        ["fuzz", "--seconds", seconds] => fuzz(seconds),
+        _ => Err(HELP.to_string()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Every check, the tests last, so that the run ends with their summary.
+fn ci() -> Result<(), String> {
+    if has_component("fmt") {
+        cargo(&["fmt", "--all", "--check"])?;
+    }
+    if has_component("clippy") {
+        cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    }
+    run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    house::check()?;
+    cargo(&["test", "--workspace"])
+}
+
+/// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.
+fn has_component(tool: &str) -> bool {
+    let answers = || {
+        let output = Command::new("cargo").args([tool, "--version"]).output();
+        output.is_ok_and(|o| o.status.success())
+    };
+    if answers() {
+        return true;
+    }
+    let component = if tool == "fmt" { "rustfmt" } else { tool };
+    let _ = Command::new("rustup").args(["component", "add", component]).status();
+    let found = answers();
+    if !found {
+        eprintln!("note: this toolchain has no {component}, so that check is left out");
+    }
+    found
+}
+
+fn laws_tool<'a>(name: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
+    let mut all = vec!["run", "--release", "--quiet", "--package", "hexarium-laws", "--bin", name, "--"];
+    all.extend(arguments);
+    all
+}
+
+fn fuzz(seconds: &str) -> Result<(), String> {
+    let limit = format!("-max_total_time={seconds}");
+    let output = Command::new("cargo").args(["+nightly", "fuzz", "list"]).output();
+    let targets = output.ok().filter(|o| o.status.success()).ok_or(
+        "cargo fuzz does not run here; it needs a nightly toolchain and `cargo install cargo-fuzz`".to_string(),
+    )?;
+    for target in String::from_utf8_lossy(&targets.stdout).split_whitespace() {
+        cargo(&["+nightly", "fuzz", "run", target, "--", &limit])?;
+    }
+    Ok(())
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    run(Command::new("cargo").args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    eprintln!("> {}", line(command));
+    let status = command.status().map_err(|e| format!("{}: {e}", line(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("{} failed", line(command))) }
+}
+
+fn line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}

@@ -124,7 +124,13 @@ impl<R: Rules> Match<R> {
                 (!acts).then(|| self.rules.stuck(&self.state))
             }),
         };
-        if self.outcome.is_some() { Flow::GameOver } else { flow }
+        if self.outcome.is_some() {
+            return Flow::GameOver;
+        }
+        if flow == Flow::TurnOver {
+            self.path.begin_turn();
+        }
+        flow
     }
 
     /// Takes the last action back and returns it.

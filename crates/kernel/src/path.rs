@@ -76,8 +76,12 @@ impl Path {
         if rules.turn_limit().is_some_and(|limit| self.turn >= limit) {
             return drawn(Cause::TurnLimit);
         }
-        self.turn += 1;
         None
+    }
+
+    /// Takes note that the game goes on with the next turn.
+    pub fn begin_turn(&mut self) {
+        self.turn += 1;
     }
 
     /// A place in the history to go [back](Path::back) to.

@@ -1,8 +1,6 @@
 //! The plain model of Coalesce.
 
-use super::grid::{
-    Cell, CellSet, DIRECTIONS, board_text, groups, hexagon, hexagon_name, read_board, shuffle,
-};
+use super::grid::{Cell, CellSet, DIRECTIONS, board_text, groups, hexagon, hexagon_name, read_board, shuffle};
 use super::{Dice, Options, PlainGame, PlainModel, PlainResult};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +10,7 @@ pub const MODEL: PlainModel = PlainModel {
     start: |options| Box::new(Coalesce::start(options)),
     from_position: |options, text| Box::new(Coalesce::from_position(options, text)),
     scatter,
+    playout: None,
 };
 
 const SIDE: i32 = 4;
@@ -85,11 +84,7 @@ fn after_step(board: &Board, from: Cell, direction: (i32, i32)) -> Board {
 }
 
 fn one_group(board: &Board, colour: Colour) -> bool {
-    let own: CellSet = board
-        .iter()
-        .filter(|(_, piece)| **piece == colour)
-        .map(|(cell, _)| *cell)
-        .collect();
+    let own: CellSet = board.iter().filter(|(_, piece)| **piece == colour).map(|(cell, _)| *cell).collect();
     groups(&own).len() == 1
 }
 
@@ -118,6 +113,7 @@ fn write(board: &Board) -> String {
     })
 }
 
+#[derive(Clone)]
 struct Coalesce {
     edge_moves: bool,
     board: Board,
@@ -137,51 +133,26 @@ impl Coalesce {
             "open" => OPEN,
             other => panic!("no start is called {other}"),
         };
-        Coalesce::new(
-            options,
-            read(board),
-            Blue,
-            options["opening_steps"].parse().expect("1 or 2"),
-        )
+        Coalesce::new(options, read(board), Blue, options["opening_steps"].parse().expect("1 or 2"))
     }
 
     fn from_position(options: &Options, text: &str) -> Coalesce {
-        let [board, side, steps] = text
-            .split(' ')
-            .collect::<Vec<_>>()
-            .try_into()
-            .expect("board, side, steps");
+        let [board, side, steps] = text.split(' ').collect::<Vec<_>>().try_into().expect("board, side, steps");
         let to_move = match side {
             "b" => Blue,
             "r" => Red,
             other => panic!("no side is written {other}"),
         };
-        Coalesce::new(
-            options,
-            read(board),
-            to_move,
-            steps.parse().expect("steps left"),
-        )
+        Coalesce::new(options, read(board), to_move, steps.parse().expect("steps left"))
     }
 
     fn new(options: &Options, board: Board, to_move: Colour, steps_left: u32) -> Coalesce {
         assert!(steps_left == 1 || steps_left == 2, "1 or 2 steps left");
         // Coalesce ruling 2: what stands at the beginning was made by the player who is not to move.
         let waiting = to_move.other();
-        let made = BTreeMap::from([
-            (to_move, BTreeSet::new()),
-            (waiting, BTreeSet::from([board.clone()])),
-        ]);
+        let made = BTreeMap::from([(to_move, BTreeSet::new()), (waiting, BTreeSet::from([board.clone()]))]);
         let edge_moves = options["edge_moves"].parse().expect("true or false");
-        let mut game = Coalesce {
-            edge_moves,
-            board,
-            to_move,
-            steps_left,
-            made,
-            turn: 1,
-            result: None,
-        };
+        let mut game = Coalesce { edge_moves, board, to_move, steps_left, made, turn: 1, result: None };
         // Nothing is checked between the two steps of a turn.
         if steps_left == 2 {
             game.result = game.outcome();
@@ -220,10 +191,7 @@ impl Coalesce {
             // Coalesce ruling 3. The second step may be passed, which is tried first: it needs no other step.
             _ => self.is_new(after) || self.steps(after).iter().any(|(_, end)| self.is_new(end)),
         };
-        self.steps(&self.board)
-            .into_iter()
-            .filter(|(_, after)| completes(after))
-            .collect()
+        self.steps(&self.board).into_iter().filter(|(_, after)| completes(after)).collect()
     }
 
     /// The result at the start of a turn, after the player who is not to move has ended one.
@@ -249,6 +217,10 @@ impl Coalesce {
 }
 
 impl PlainGame for Coalesce {
+    fn copy(&self) -> Box<dyn PlainGame> {
+        Box::new(self.clone())
+    }
+
     fn position(&self) -> String {
         let side = if self.to_move == Blue { 'b' } else { 'r' };
         format!("{} {side} {}", write(&self.board), self.steps_left)
@@ -262,31 +234,18 @@ impl PlainGame for Coalesce {
         if self.result.is_some() {
             return BTreeSet::new();
         }
-        self.legal_steps()
-            .into_iter()
-            .map(|(text, _)| text)
-            .collect()
+        self.legal_steps().into_iter().map(|(text, _)| text).collect()
     }
 
     fn play(&mut self, action: &str) {
-        assert!(
-            self.legal().contains(action),
-            "{action} is not legal in {}",
-            self.position()
-        );
-        let step = self
-            .legal_steps()
-            .into_iter()
-            .find(|(text, _)| text == action);
+        assert!(self.legal().contains(action), "{action} is not legal in {}", self.position());
+        let step = self.legal_steps().into_iter().find(|(text, _)| text == action);
         (_, self.board) = step.expect("a legal step");
         self.steps_left -= 1;
         if self.steps_left > 0 {
             return;
         }
-        self.made
-            .get_mut(&self.to_move)
-            .expect("both players")
-            .insert(self.board.clone());
+        self.made.get_mut(&self.to_move).expect("both players").insert(self.board.clone());
         self.to_move = self.to_move.other();
         self.steps_left = 2;
         self.result = self.outcome();
@@ -342,11 +301,7 @@ fn scatter(_options: &Options, dice: &mut dyn Dice) -> String {
     let side = ['b', 'r'][dice.below(2)];
     // A finished game shows little: with a group made, mostly one step is left, and it can still be broken.
     let grouped = one_group(&board, Blue) || one_group(&board, Red);
-    let steps = if grouped && dice.below(4) > 0 {
-        1
-    } else {
-        1 + dice.below(2)
-    };
+    let steps = if grouped && dice.below(4) > 0 { 1 } else { 1 + dice.below(2) };
     format!("{} {side} {steps}", write(&board))
 }
 
@@ -369,10 +324,7 @@ mod tests {
     }
 
     fn play(game: &mut Coalesce, actions: &str) {
-        for action in actions
-            .split([' ', ','])
-            .filter(|action| !action.is_empty())
-        {
+        for action in actions.split([' ', ',']).filter(|action| !action.is_empty()) {
             game.play(action);
         }
     }
@@ -392,10 +344,7 @@ mod tests {
 
     fn touching_pairs(board: &Board) -> usize {
         let of_one_colour = |a: &Cell, b: &Cell| a < b && a.touches(*b) && board[a] == board[b];
-        board
-            .keys()
-            .map(|a| board.keys().filter(|b| of_one_colour(a, b)).count())
-            .sum()
+        board.keys().map(|a| board.keys().filter(|b| of_one_colour(a, b)).count()).sum()
     }
 
     #[test]
@@ -419,10 +368,7 @@ mod tests {
 
     #[test]
     fn the_starts_have_6_and_12_and_18_touching_pairs_of_one_colour() {
-        assert_eq!(
-            [SCATTERED, STAR, OPEN].map(|start| touching_pairs(&read(start))),
-            [6, 12, 18]
-        );
+        assert_eq!([SCATTERED, STAR, OPEN].map(|start| touching_pairs(&read(start))), [6, 12, 18]);
     }
 
     #[test]
@@ -444,11 +390,7 @@ mod tests {
         for empty in 0..6 {
             for colours in 0..64 {
                 let mut board = Board::new();
-                for (index, ring) in rings
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, _)| *index != empty)
-                {
+                for (index, ring) in rings.iter().enumerate().filter(|(index, _)| *index != empty) {
                     for (place, cell) in ring.iter().enumerate() {
                         let blue = (colours >> index & 1) == place % 2;
                         board.insert(*cell, if blue { Blue } else { Red });
@@ -465,20 +407,11 @@ mod tests {
         let mut game = played(PLAIN, "");
         assert_eq!(game.position(), format!("{SCATTERED} b 1"));
         game.play("a1-b2");
-        assert_eq!(
-            (game.position().split_once(' ').unwrap().1, game.turn()),
-            ("r 2", 2)
-        );
+        assert_eq!((game.position().split_once(' ').unwrap().1, game.turn()), ("r 2", 2));
         game.play("pass");
-        assert_eq!(
-            (game.position().split_once(' ').unwrap().1, game.turn()),
-            ("r 1", 2)
-        );
+        assert_eq!((game.position().split_once(' ').unwrap().1, game.turn()), ("r 1", 2));
         game.play("pass");
-        assert_eq!(
-            (game.position().split_once(' ').unwrap().1, game.turn()),
-            ("b 2", 3)
-        );
+        assert_eq!((game.position().split_once(' ').unwrap().1, game.turn()), ("b 2", 3));
     }
 
     #[test]
@@ -493,10 +426,7 @@ mod tests {
     fn no_start_is_decided() {
         for start in ["scattered", "star", "open"] {
             for steps in [1, 2] {
-                let game = played(
-                    &format!("start={start} opening_steps={steps} edge_moves=false"),
-                    "",
-                );
+                let game = played(&format!("start={start} opening_steps={steps} edge_moves=false"), "");
                 assert!(game.result().is_none());
             }
         }
@@ -568,16 +498,9 @@ mod tests {
     #[test]
     fn a_corner_has_three_lines_that_leave_the_board() {
         let legal = played(EDGE, "").legal();
-        let from_a1: Vec<&str> = legal
-            .iter()
-            .map(String::as_str)
-            .filter(|text| text.starts_with("a1-"))
-            .collect();
+        let from_a1: Vec<&str> = legal.iter().map(String::as_str).filter(|text| text.starts_with("a1-")).collect();
         // East, south-west, south-east; then over the edge: west, north-west, north-east.
-        assert_eq!(
-            from_a1,
-            ["a1-a2", "a1-a4", "a1-b1", "a1-b2", "a1-d1", "a1-g4"]
-        );
+        assert_eq!(from_a1, ["a1-a2", "a1-a4", "a1-b1", "a1-b2", "a1-d1", "a1-g4"]);
     }
 
     #[test]
@@ -586,11 +509,7 @@ mod tests {
         for cell in hexagon(SIDE) {
             game.board.insert(cell, Blue);
         }
-        let texts: Vec<String> = game
-            .steps(&game.board)
-            .into_iter()
-            .map(|(text, _)| text)
-            .collect();
+        let texts: Vec<String> = game.steps(&game.board).into_iter().map(|(text, _)| text).collect();
         assert_eq!(texts.len(), 1 + 37 * 6);
         assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), texts.len());
     }
@@ -600,9 +519,7 @@ mod tests {
         let game = played(PLAIN, "");
         for text in game.legal().iter().filter(|text| *text != "pass") {
             let from = text.split_once('-').unwrap().0;
-            let cell = hexagon(SIDE)
-                .into_iter()
-                .find(|cell| hexagon_name(SIDE, *cell) == from);
+            let cell = hexagon(SIDE).into_iter().find(|cell| hexagon_name(SIDE, *cell) == from);
             assert_eq!(game.board[&cell.unwrap()], Blue);
         }
     }
@@ -759,19 +676,12 @@ mod tests {
         // Ruling 3.
         let mut game = played(PLAIN, "");
         game.to_move = Red;
-        let ends: Vec<Board> = game
-            .steps(&game.board)
-            .iter()
-            .flat_map(|(_, after)| game.steps(after))
-            .map(|(_, end)| end)
-            .collect();
+        let ends: Vec<Board> =
+            game.steps(&game.board).iter().flat_map(|(_, after)| game.steps(after)).map(|(_, end)| end).collect();
         game.to_move = Blue;
         game.made.get_mut(&Red).unwrap().extend(ends);
         game.play("pass");
-        assert_eq!(
-            said(&game),
-            ("first", "Red has no new position to make".to_string())
-        );
+        assert_eq!(said(&game), ("first", "Red has no new position to make".to_string()));
         assert_eq!(game.position(), format!("{SCATTERED} r 2"));
         assert_eq!(game.turn(), 1);
         assert!(game.legal().is_empty());
@@ -782,9 +692,7 @@ mod tests {
         for start in ["scattered", "star", "open"] {
             for steps in [1, 2] {
                 for edge in [false, true] {
-                    all.push(format!(
-                        "start={start} opening_steps={steps} edge_moves={edge}"
-                    ));
+                    all.push(format!("start={start} opening_steps={steps} edge_moves={edge}"));
                 }
             }
         }
@@ -824,23 +732,15 @@ mod tests {
         let mut seen = BTreeMap::new();
         for _ in 0..1000 {
             let game = at(EDGE, &scatter(&options, &mut dice));
-            let mut note = |feature: &'static str, shown: bool| {
-                *seen.entry(feature).or_insert(0) += i32::from(shown)
-            };
+            let mut note = |feature: &'static str, shown: bool| *seen.entry(feature).or_insert(0) += i32::from(shown);
             let (blue, red) = (one_group(&game.board, Blue), one_group(&game.board, Red));
             note("over", game.result().is_some());
-            note(
-                "one group in the middle of a turn",
-                (blue || red) && game.result().is_none(),
-            );
+            note("one group in the middle of a turn", (blue || red) && game.result().is_none());
             note("both one group", blue && red);
             let ends = |colour| {
                 game.result().is_none()
                     && game.steps_left == 1
-                    && game
-                        .steps(&game.board)
-                        .iter()
-                        .any(|(_, after)| one_group(after, colour))
+                    && game.steps(&game.board).iter().any(|(_, after)| one_group(after, colour))
             };
             note("a winning step", ends(game.to_move));
             note("a losing step", ends(game.to_move.other()));

@@ -58,12 +58,8 @@ impl CellSet {
     }
 
     fn place(cell: Cell) -> Option<(usize, u32)> {
-        let row = usize::try_from(cell.r - LOWEST)
-            .ok()
-            .filter(|row| *row < 32)?;
-        let column = u32::try_from(cell.q - LOWEST)
-            .ok()
-            .filter(|column| *column < 32)?;
+        let row = usize::try_from(cell.r - LOWEST).ok().filter(|row| *row < 32)?;
+        let column = u32::try_from(cell.q - LOWEST).ok().filter(|column| *column < 32)?;
         Some((row, 1 << column))
     }
 
@@ -106,13 +102,9 @@ impl CellSet {
     /// The cells in reading order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + use<> {
         let rows = self.rows;
-        (0..32)
-            .filter(move |r| rows[*r as usize] != 0)
-            .flat_map(move |r| {
-                (0..32)
-                    .filter(move |q| rows[r as usize] >> q & 1 == 1)
-                    .map(move |q| Cell::new(q + LOWEST, r + LOWEST))
-            })
+        (0..32).filter(move |r| rows[*r as usize] != 0).flat_map(move |r| {
+            (0..32).filter(move |q| rows[r as usize] >> q & 1 == 1).map(move |q| Cell::new(q + LOWEST, r + LOWEST))
+        })
     }
 
     /// The first cell in reading order.
@@ -168,9 +160,7 @@ pub fn hexagon(side: i32) -> Vec<Cell> {
 
 /// The cells of a rhombus in reading order.
 pub fn rhombus(size: i32) -> Vec<Cell> {
-    (0..size)
-        .flat_map(|r| (0..size).map(move |q| Cell::new(q, r)))
-        .collect()
+    (0..size).flat_map(|r| (0..size).map(move |q| Cell::new(q, r))).collect()
 }
 
 fn letter(index: i32) -> char {
@@ -207,21 +197,9 @@ pub fn board_text(cells: &[Cell], character: impl Fn(Cell) -> char) -> String {
 /// When the text has another shape than the board.
 pub fn read_board(cells: &[Cell], text: &str) -> Vec<(Cell, char)> {
     let mut characters = text.chars().filter(|character| *character != '/');
-    let read: Vec<(Cell, char)> = cells
-        .iter()
-        .map(|cell| {
-            (
-                *cell,
-                characters.next().expect("as many characters as cells"),
-            )
-        })
-        .collect();
-    let standing = |wanted: Cell| {
-        read.iter()
-            .find(|(cell, _)| *cell == wanted)
-            .expect("a cell of the board")
-            .1
-    };
+    let read: Vec<(Cell, char)> =
+        cells.iter().map(|cell| (*cell, characters.next().expect("as many characters as cells"))).collect();
+    let standing = |wanted: Cell| read.iter().find(|(cell, _)| *cell == wanted).expect("a cell of the board").1;
     assert_eq!(board_text(cells, standing), text, "the rows of the board");
     read
 }
@@ -302,20 +280,9 @@ mod tests {
 
     #[test]
     fn the_rows_of_a_hexagon_of_side_4_are_named_as_the_rules_say() {
-        let names: Vec<String> = hexagon(4)
-            .into_iter()
-            .map(|cell| hexagon_name(4, cell))
-            .collect();
+        let names: Vec<String> = hexagon(4).into_iter().map(|cell| hexagon_name(4, cell)).collect();
         let mut expected = Vec::new();
-        for (row, length) in [
-            ('a', 4),
-            ('b', 5),
-            ('c', 6),
-            ('d', 7),
-            ('e', 6),
-            ('f', 5),
-            ('g', 4),
-        ] {
+        for (row, length) in [('a', 4), ('b', 5), ('c', 6), ('d', 7), ('e', 6), ('f', 5), ('g', 4)] {
             expected.extend((1..=length).map(|position| format!("{row}{position}")));
         }
         assert_eq!(names, expected);
@@ -356,20 +323,15 @@ mod tests {
             }
             assert_eq!(cells.len(), tree.len());
         }
-        assert_eq!(
-            cells.iter().collect::<Vec<_>>(),
-            tree.iter().copied().collect::<Vec<_>>()
-        );
+        assert_eq!(cells.iter().collect::<Vec<_>>(), tree.iter().copied().collect::<Vec<_>>());
         assert_eq!(cells.first(), tree.first().copied());
         assert!(!cells.contains(Cell::new(-7, 0)) && !cells.contains(Cell::new(0, 40)));
     }
 
     #[test]
     fn groups_are_what_touches() {
-        let cells: CellSet = [(0, 0), (1, 0), (0, 1), (2, 2), (3, 1), (-3, 0)]
-            .map(|(q, r)| Cell::new(q, r))
-            .into_iter()
-            .collect();
+        let cells: CellSet =
+            [(0, 0), (1, 0), (0, 1), (2, 2), (3, 1), (-3, 0)].map(|(q, r)| Cell::new(q, r)).into_iter().collect();
         let sizes: Vec<usize> = groups(&cells).iter().map(CellSet::len).collect();
         assert_eq!(sizes, [1, 3, 2]);
         assert!(groups(&CellSet::new()).is_empty());

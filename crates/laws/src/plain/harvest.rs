@@ -1,8 +1,6 @@
 //! The plain model of Harvest.
 
-use super::grid::{
-    Cell, CellSet, DIRECTIONS, board_text, groups, hexagon, hexagon_name, read_board, shuffle,
-};
+use super::grid::{Cell, CellSet, DIRECTIONS, board_text, groups, hexagon, hexagon_name, read_board, shuffle};
 use super::{Dice, Options, PlainGame, PlainModel, PlainResult};
 use std::collections::BTreeSet;
 
@@ -12,6 +10,7 @@ pub const MODEL: PlainModel = PlainModel {
     start: |options| Box::new(Harvest::start(options)),
     from_position: |options, text| Box::new(Harvest::from_position(options, text)),
     scatter,
+    playout: None,
 };
 
 /// A step that is not passed.
@@ -27,6 +26,7 @@ enum Step {
 }
 
 /// The board, and what the options say about a step on it.
+#[derive(Clone)]
 struct Board {
     side: i32,
     /// All spaces.
@@ -65,11 +65,7 @@ impl Board {
                     passed_a_piece = true;
                 } else if passed_a_piece {
                     // Harvest ruling 2: empty spaces on the way do not stop the piece.
-                    if space
-                        .neighbours()
-                        .into_iter()
-                        .any(|neighbour| others.contains(neighbour))
-                    {
+                    if space.neighbours().into_iter().any(|neighbour| others.contains(neighbour)) {
                         destinations.push(space);
                     }
                 }
@@ -92,21 +88,11 @@ impl Board {
             moved.insert(to);
             let groups = groups(&moved);
             let size = groups.iter().map(CellSet::len).max().expect("a group");
-            let biggest: Vec<CellSet> = groups
-                .into_iter()
-                .filter(|group| group.len() == size)
-                .collect();
+            let biggest: Vec<CellSet> = groups.into_iter().filter(|group| group.len() == size).collect();
             let tie = biggest.len() > 1;
             for group in biggest {
                 let keep = if tie { group.first() } else { None };
-                steps.push((
-                    Step::Move {
-                        from: piece,
-                        to,
-                        keep,
-                    },
-                    group,
-                ));
+                steps.push((Step::Move { from: piece, to, keep }, group));
             }
         }
         steps
@@ -120,36 +106,23 @@ impl Board {
             others.remove(piece);
             groups(&others).len() > 1
         };
-        let splits = |piece: Cell| {
-            self.steps_of(pieces, piece)
-                .iter()
-                .any(|(_, after)| after.len() < pieces.len())
-        };
-        pieces
-            .iter()
-            .any(|piece| self.may_be_removed(pieces, piece))
+        let splits = |piece: Cell| self.steps_of(pieces, piece).iter().any(|(_, after)| after.len() < pieces.len());
+        pieces.iter().any(|piece| self.may_be_removed(pieces, piece))
             || pieces.iter().any(|piece| may_split(piece) && splits(piece))
     }
 
     fn text(&self, step: Step) -> String {
         match step {
             Step::Remove(piece) => format!("x{}", self.name(piece)),
-            Step::Move {
-                from,
-                to,
-                keep: None,
-            } => format!("{}-{}", self.name(from), self.name(to)),
-            Step::Move {
-                from,
-                to,
-                keep: Some(first),
-            } => {
+            Step::Move { from, to, keep: None } => format!("{}-{}", self.name(from), self.name(to)),
+            Step::Move { from, to, keep: Some(first) } => {
                 format!("{}-{}={}", self.name(from), self.name(to), self.name(first))
             }
         }
     }
 }
 
+#[derive(Clone)]
 struct Harvest {
     board: Board,
     pieces: CellSet,
@@ -187,11 +160,8 @@ impl Harvest {
 
     fn from_position(options: &Options, text: &str) -> Harvest {
         let mut game = Harvest::start(options);
-        let [board, side, steps, removed, scores] = text
-            .split(' ')
-            .collect::<Vec<_>>()
-            .try_into()
-            .expect("board, side, steps, removed, scores");
+        let [board, side, steps, removed, scores] =
+            text.split(' ').collect::<Vec<_>>().try_into().expect("board, side, steps, removed, scores");
         game.pieces = CellSet::new();
         for (cell, character) in read_board(&hexagon(game.board.side), board) {
             match character {
@@ -208,10 +178,7 @@ impl Harvest {
         game.steps_left = steps.parse().expect("steps left");
         game.removed = removed.parse().expect("pieces removed in this turn");
         let (first, second) = scores.split_once('-').expect("two scores");
-        game.scores = [
-            first.parse().expect("a score"),
-            second.parse().expect("a score"),
-        ];
+        game.scores = [first.parse().expect("a score"), second.parse().expect("a score")];
         game.check();
         game.result = game.outcome();
         game
@@ -220,23 +187,10 @@ impl Harvest {
     fn check(&self) {
         let text = self.position();
         let removed_in_all = self.scores[0] + self.scores[1];
-        assert!(
-            self.steps_left == 1 || self.steps_left == 2,
-            "1 or 2 steps left: {text}"
-        );
-        assert!(
-            self.steps_left == 1 || self.removed == 0,
-            "nothing is removed before the first step: {text}"
-        );
-        assert!(
-            self.removed <= self.scores[self.to_move],
-            "what is removed is scored: {text}"
-        );
-        assert_eq!(
-            removed_in_all + self.pieces.len(),
-            self.board.spaces.len(),
-            "no piece is lost: {text}"
-        );
+        assert!(self.steps_left == 1 || self.steps_left == 2, "1 or 2 steps left: {text}");
+        assert!(self.steps_left == 1 || self.removed == 0, "nothing is removed before the first step: {text}");
+        assert!(self.removed <= self.scores[self.to_move], "what is removed is scored: {text}");
+        assert_eq!(removed_in_all + self.pieces.len(), self.board.spaces.len(), "no piece is lost: {text}");
         assert!(self.pieces.len() >= 2, "two pieces are always left: {text}");
         assert_eq!(groups(&self.pieces).len(), 1, "one group: {text}");
     }
@@ -267,27 +221,21 @@ impl Harvest {
         }
         if self.legal_steps().is_empty() {
             let (loser, winner) = [("First", "second"), ("Second", "first")][self.to_move];
-            return Some(PlainResult {
-                result: winner,
-                reason: format!("{loser} cannot remove a piece"),
-            });
+            return Some(PlainResult { result: winner, reason: format!("{loser} cannot remove a piece") });
         }
         None
     }
 }
 
 impl PlainGame for Harvest {
+    fn copy(&self) -> Box<dyn PlainGame> {
+        Box::new(self.clone())
+    }
+
     fn position(&self) -> String {
-        let board = board_text(&hexagon(self.board.side), |cell| {
-            if self.pieces.contains(cell) { 'o' } else { '.' }
-        });
+        let board = board_text(&hexagon(self.board.side), |cell| if self.pieces.contains(cell) { 'o' } else { '.' });
         let [first, second] = self.scores;
-        format!(
-            "{board} {} {} {} {first}-{second}",
-            self.to_move + 1,
-            self.steps_left,
-            self.removed
-        )
+        format!("{board} {} {} {} {first}-{second}", self.to_move + 1, self.steps_left, self.removed)
     }
 
     fn turn(&self) -> u32 {
@@ -298,22 +246,12 @@ impl PlainGame for Harvest {
         if self.result.is_some() {
             return BTreeSet::new();
         }
-        self.legal_steps()
-            .into_iter()
-            .map(|(text, _)| text)
-            .collect()
+        self.legal_steps().into_iter().map(|(text, _)| text).collect()
     }
 
     fn play(&mut self, action: &str) {
-        assert!(
-            self.legal().contains(action),
-            "{action} is not legal in {}",
-            self.position()
-        );
-        let step = self
-            .legal_steps()
-            .into_iter()
-            .find(|(text, _)| text == action);
+        assert!(self.legal().contains(action), "{action} is not legal in {}", self.position());
+        let step = self.legal_steps().into_iter().find(|(text, _)| text == action);
         let (_, after) = step.expect("a legal step");
         let removed = self.pieces.len() - after.len();
         self.pieces = after;
@@ -372,21 +310,13 @@ fn scattered_pieces(side: i32, dice: &mut dyn Dice) -> CellSet {
         _ => 3 + dice.below(order.len() - 2),
     };
     let touching = |pieces: &CellSet, cell: Cell| {
-        cell.neighbours()
-            .into_iter()
-            .filter(|neighbour| pieces.contains(*neighbour))
-            .count()
+        cell.neighbours().into_iter().filter(|neighbour| pieces.contains(*neighbour)).count()
     };
     // A space outside that touches the pieces in a wanted number of places, at random.
     let next = |pieces: &CellSet, wanted: std::ops::RangeInclusive<usize>, dice: &mut dyn Dice| {
-        let fits =
-            |cell: &&Cell| !pieces.contains(**cell) && wanted.contains(&touching(pieces, **cell));
+        let fits = |cell: &&Cell| !pieces.contains(**cell) && wanted.contains(&touching(pieces, **cell));
         let fitting: Vec<Cell> = order.iter().filter(fits).copied().collect();
-        if fitting.is_empty() {
-            None
-        } else {
-            Some(fitting[dice.below(fitting.len())])
-        }
+        if fitting.is_empty() { None } else { Some(fitting[dice.below(fitting.len())]) }
     };
     let middle = Cell::new(0, 0);
     let kind = dice.below(6);
@@ -437,11 +367,7 @@ fn scattered_pieces(side: i32, dice: &mut dyn Dice) -> CellSet {
         }
         // The pieces along the edge, some with a gap, some with a few more inside.
         _ => {
-            let on_edge = |cell: &Cell| {
-                cell.neighbours()
-                    .into_iter()
-                    .any(|next| !spaces.contains(next))
-            };
+            let on_edge = |cell: &Cell| cell.neighbours().into_iter().any(|next| !spaces.contains(next));
             pieces = order.iter().copied().filter(on_edge).collect();
             let gap = order.iter().copied().find(on_edge).expect("an edge");
             if dice.below(2) == 0 {
@@ -489,20 +415,13 @@ mod tests {
 
     fn moves_of<'a>(legal: &'a BTreeSet<String>, from: &str) -> Vec<&'a str> {
         let prefix = format!("{from}-");
-        legal
-            .iter()
-            .map(String::as_str)
-            .filter(|text| text.starts_with(&prefix))
-            .collect()
+        legal.iter().map(String::as_str).filter(|text| text.starts_with(&prefix)).collect()
     }
 
     #[test]
     fn a_piece_stands_on_every_space_and_the_opening_turn_has_one_step() {
         let game = start(PLAIN);
-        assert_eq!(
-            game.position(),
-            "oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 1 1 0 0-0"
-        );
+        assert_eq!(game.position(), "oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 1 1 0 0-0");
         assert_eq!(game.turn(), 1);
         let game = start("base=3 opening_steps=2 surround=six");
         assert_eq!(game.position(), "ooo/oooo/ooooo/oooo/ooo 1 2 0 0-0");
@@ -537,22 +456,13 @@ mod tests {
     fn a_turn_is_two_steps_and_scores_count_at_once() {
         let mut game = start(PLAIN);
         game.play("xa1");
-        assert_eq!(
-            game.position(),
-            ".ooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 2 2 0 1-0"
-        );
+        assert_eq!(game.position(), ".ooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 2 2 0 1-0");
         assert_eq!(game.turn(), 2);
         game.play("xd4");
-        assert_eq!(
-            game.position(),
-            ".ooo/ooooo/oooooo/ooo.ooo/oooooo/ooooo/oooo 2 1 1 1-1"
-        );
+        assert_eq!(game.position(), ".ooo/ooooo/oooooo/ooo.ooo/oooooo/ooooo/oooo 2 1 1 1-1");
         assert_eq!(game.turn(), 2);
         game.play("xg4");
-        assert_eq!(
-            game.position(),
-            ".ooo/ooooo/oooooo/ooo.ooo/oooooo/ooooo/ooo. 1 2 0 1-2"
-        );
+        assert_eq!(game.position(), ".ooo/ooooo/oooooo/ooo.ooo/oooooo/ooooo/ooo. 1 2 0 1-2");
         assert_eq!(game.turn(), 3);
     }
 
@@ -599,20 +509,14 @@ mod tests {
         // The bridge d3 flies to d6: d1 and d2 are the smaller group.
         let mut game = on_side_4("..../...../....../ooooo../...oo./...../....", "1 2 0");
         game.play("d3-d6");
-        assert_eq!(
-            game.position(),
-            "..../...../....../...ooo./...oo./...../.... 1 1 2 32-0"
-        );
+        assert_eq!(game.position(), "..../...../....../...ooo./...oo./...../.... 1 1 2 32-0");
     }
 
     #[test]
     fn the_moving_piece_may_belong_to_the_group_that_is_removed() {
         let mut game = on_side_4("..../...../....../.ooooo./....oo/...../....", "1 2 0");
         game.play("d3-d1");
-        assert_eq!(
-            game.position(),
-            "..../...../....../...ooo./....oo/...../.... 1 1 2 32-0"
-        );
+        assert_eq!(game.position(), "..../...../....../...ooo./....oo/...../.... 1 1 2 32-0");
     }
 
     #[test]
@@ -621,19 +525,13 @@ mod tests {
         let game = on_side_4(board, "1 2 0");
         assert_eq!(
             texts(&game),
-            [
-                "d2-d6", "d3-d1=d1", "d3-d1=d4", "d3-d6", "d4-d1", "d4-d6=d2", "d4-d6=d5", "d5-d1",
-                "pass"
-            ]
+            ["d2-d6", "d3-d1=d1", "d3-d1=d4", "d3-d6", "d4-d1", "d4-d6=d2", "d4-d6=d5", "d5-d1", "pass"]
         );
         let board = "..../...../....../oooooo./....../...../....";
         for (keep, left) in [("d1", "ooo...."), ("d5", "....ooo")] {
             let mut game = on_side_4(board, "2 1 0");
             game.play(&format!("d4-d7={keep}"));
-            assert_eq!(
-                game.position(),
-                format!("..../...../....../{left}/....../...../.... 1 2 0 31-3")
-            );
+            assert_eq!(game.position(), format!("..../...../....../{left}/....../...../.... 1 2 0 31-3"));
         }
     }
 
@@ -641,10 +539,8 @@ mod tests {
     fn three_groups_may_be_equally_big() {
         let game = on_side_4("..../.o.../..o.../...oo../..o.../.o.../....", "1 2 0");
         let legal = game.legal();
-        let of_middle: Vec<&str> = moves_of(&legal, "d4")
-            .into_iter()
-            .filter(|text| text.starts_with("d4-d6"))
-            .collect();
+        let of_middle: Vec<&str> =
+            moves_of(&legal, "d4").into_iter().filter(|text| text.starts_with("d4-d6")).collect();
         assert_eq!(of_middle, ["d4-d6=b2", "d4-d6=d5", "d4-d6=e3"]);
     }
 
@@ -661,18 +557,12 @@ mod tests {
     fn a_first_step_that_removes_nothing_needs_a_second_that_can() {
         // No step removes anything from a triangle. The first step bends it, the second splits it.
         let game = on_side_4(TRIANGLE, "1 2 0");
-        assert_eq!(
-            texts(&game),
-            ["c3-c5", "c3-e4", "c4-c2", "c4-e3", "d4-b2", "d4-b4"].map(str::to_string)
-        );
+        assert_eq!(texts(&game), ["c3-c5", "c3-e4", "c4-c2", "c4-e3", "d4-b2", "d4-b4"].map(str::to_string));
         for text in texts(&game) {
             let mut next = on_side_4(TRIANGLE, "1 2 0");
             next.play(&text);
             assert_eq!(next.position().split_once(' ').unwrap().1, "1 1 0 34-0");
-            assert!(
-                !next.legal().is_empty() && !next.legal().contains("pass"),
-                "{text}"
-            );
+            assert!(!next.legal().is_empty() && !next.legal().contains("pass"), "{text}");
         }
     }
 
@@ -691,10 +581,7 @@ mod tests {
         for steps in [1, 2] {
             let mut game = at(PLAIN, &format!("{line} 2 {steps} 0 17-17"));
             game.play("d2-d4");
-            assert_eq!(
-                game.position(),
-                "..../...../....../..oo.../....../...../.... 1 2 0 17-18"
-            );
+            assert_eq!(game.position(), "..../...../....../..oo.../....../...../.... 1 2 0 17-18");
             assert!(game.legal().is_empty());
             assert_eq!(game.turn(), 1);
             let result = game.result().unwrap();
@@ -705,16 +592,10 @@ mod tests {
 
     #[test]
     fn two_pieces_given_as_text_are_a_finished_game() {
-        let game = at(
-            PLAIN,
-            "..../...../....../..oo.../....../...../.... 1 2 0 35-0",
-        );
+        let game = at(PLAIN, "..../...../....../..oo.../....../...../.... 1 2 0 35-0");
         assert!(game.legal().is_empty());
         assert_eq!(game.result().unwrap().result, "first");
-        assert_eq!(
-            game.result().unwrap().reason,
-            "First removed 35 pieces, Second 0"
-        );
+        assert_eq!(game.result().unwrap().reason, "First removed 35 pieces, Second 0");
     }
 
     #[test]
@@ -726,28 +607,17 @@ mod tests {
 
     #[test]
     fn a_player_who_cannot_remove_in_the_middle_of_a_turn_loses() {
-        for (side, result, reason) in [
-            ("1", "second", "First cannot remove a piece"),
-            ("2", "first", "Second cannot remove a piece"),
-        ] {
+        for (side, result, reason) in
+            [("1", "second", "First cannot remove a piece"), ("2", "first", "Second cannot remove a piece")]
+        {
             let text = format!("{TRIANGLE} {side} 1 0 20-14");
             let game = at(PLAIN, &text);
             assert!(game.legal().is_empty());
             assert_eq!(game.position(), text);
-            assert_eq!(
-                game.result().unwrap(),
-                PlainResult {
-                    result,
-                    reason: reason.to_string()
-                }
-            );
+            assert_eq!(game.result().unwrap(), PlainResult { result, reason: reason.to_string() });
         }
         // Having removed something, the player may pass.
-        assert!(
-            at(PLAIN, &format!("{TRIANGLE} 1 1 1 20-14"))
-                .legal()
-                .contains("pass")
-        );
+        assert!(at(PLAIN, &format!("{TRIANGLE} 1 1 1 20-14")).legal().contains("pass"));
     }
 
     #[test]
@@ -755,25 +625,13 @@ mod tests {
         // A row from edge to edge: nothing on it is surrounded, and no piece has a space to fly to.
         let mut game = on_side_4("..../...o./...o../ooooooo/....../...../....", "1 1 0");
         game.play("c4-a4");
-        assert_eq!(
-            game.position(),
-            "..../...../....../ooooooo/....../...../.... 2 2 0 30-0"
-        );
+        assert_eq!(game.position(), "..../...../....../ooooooo/....../...../.... 2 2 0 30-0");
         assert!(game.legal().is_empty());
         assert_eq!(game.turn(), 1);
         let reason = "Second cannot remove a piece".to_string();
-        assert_eq!(
-            game.result(),
-            Some(PlainResult {
-                result: "first",
-                reason
-            })
-        );
+        assert_eq!(game.result(), Some(PlainResult { result: "first", reason }));
         // The score does not count then.
-        let game = at(
-            PLAIN,
-            "..../...../....../ooooooo/....../...../.... 1 2 0 30-0",
-        );
+        let game = at(PLAIN, "..../...../....../ooooooo/....../...../.... 1 2 0 30-0");
         assert_eq!(game.result().unwrap().result, "second");
     }
 
@@ -783,11 +641,7 @@ mod tests {
         let options = options(PLAIN);
         for _ in 0..500 {
             let game = at(PLAIN, &scatter(&options, &mut dice));
-            for piece in game
-                .pieces
-                .iter()
-                .filter(|piece| game.board.may_be_removed(&game.pieces, *piece))
-            {
+            for piece in game.pieces.iter().filter(|piece| game.board.may_be_removed(&game.pieces, *piece)) {
                 let mut after = game.pieces;
                 after.remove(piece);
                 assert_eq!(groups(&after).len(), 1);
@@ -804,14 +658,9 @@ mod tests {
                 let game = at(&pairs, &scatter(&options, &mut dice));
                 let removes = |piece: Cell| {
                     let steps = game.board.steps_of(&game.pieces, piece);
-                    steps
-                        .iter()
-                        .any(|(_, after)| after.len() < game.pieces.len())
+                    steps.iter().any(|(_, after)| after.len() < game.pieces.len())
                 };
-                assert_eq!(
-                    game.board.can_remove(&game.pieces),
-                    game.pieces.iter().any(removes)
-                );
+                assert_eq!(game.board.can_remove(&game.pieces), game.pieces.iter().any(removes));
             }
         }
     }
@@ -821,9 +670,7 @@ mod tests {
         for base in 3..=6 {
             for steps in [1, 2] {
                 for surround in ["spaces", "six"] {
-                    all.push(format!(
-                        "base={base} opening_steps={steps} surround={surround}"
-                    ));
+                    all.push(format!("base={base} opening_steps={steps} surround={surround}"));
                 }
             }
         }
@@ -867,9 +714,8 @@ mod tests {
             let mut seen = BTreeMap::new();
             for _ in 0..1000 {
                 let game = at(pairs, &scatter(&options, &mut dice));
-                let mut note = |feature: &'static str, shown: bool| {
-                    *seen.entry(feature).or_insert(0) += i32::from(shown)
-                };
+                let mut note =
+                    |feature: &'static str, shown: bool| *seen.entry(feature).or_insert(0) += i32::from(shown);
                 let legal = game.legal();
                 let any = |wanted: &dyn Fn(&str) -> bool| legal.iter().any(|text| wanted(text));
                 note("a removal", any(&|text| text.starts_with('x')));
@@ -877,26 +723,14 @@ mod tests {
                 note("two pieces", game.pieces.len() == 2);
                 note("cannot remove", game.pieces.len() > 2 && legal.is_empty());
                 note("pass", any(&|text| text == "pass"));
-                note(
-                    "pass forbidden",
-                    !legal.is_empty() && !any(&|text| text == "pass"),
-                );
+                note("pass forbidden", !legal.is_empty() && !any(&|text| text == "pass"));
                 note("a second step after a removal", game.removed > 0);
-                note(
-                    "a second step after none",
-                    game.steps_left == 1 && game.removed == 0,
-                );
+                note("a second step after none", game.steps_left == 1 && game.removed == 0);
                 let steps = game.legal_steps();
-                let splits = |(text, after): &(String, CellSet)| {
-                    !text.starts_with('x') && after.len() < game.pieces.len()
-                };
+                let splits =
+                    |(text, after): &(String, CellSet)| !text.starts_with('x') && after.len() < game.pieces.len();
                 note("a split", steps.iter().any(splits));
-                note(
-                    "a big split",
-                    steps
-                        .iter()
-                        .any(|(_, after)| after.len() + 4 < game.pieces.len()),
-                );
+                note("a big split", steps.iter().any(|(_, after)| after.len() + 4 < game.pieces.len()));
                 note(
                     "an end in the middle of a turn",
                     game.steps_left == 2 && steps.iter().any(|(_, after)| after.len() == 2),
@@ -908,10 +742,7 @@ mod tests {
                             game.board
                                 .steps_of(&game.pieces, piece)
                                 .iter()
-                                .any(|(_, after)| {
-                                    after.len() == game.pieces.len()
-                                        && !game.board.can_remove(after)
-                                })
+                                .any(|(_, after)| after.len() == game.pieces.len() && !game.board.can_remove(after))
                         }),
                 );
             }

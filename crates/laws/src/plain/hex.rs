@@ -10,6 +10,7 @@ pub const MODEL: PlainModel = PlainModel {
     start: |options| Box::new(Hex::start(options)),
     from_position: |options, text| Box::new(Hex::from_position(options, text)),
     scatter,
+    playout: Some(playout),
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,31 +45,17 @@ struct Hex {
 /// The end zones, claimed from the start: the cells just outside the two edges that a colour owns.
 fn end_zones(size: i32, colour: Colour) -> (Vec<Cell>, Vec<Cell>) {
     match colour {
-        Blue => (
-            (0..size).map(|x| Cell::new(x, -1)).collect(),
-            (0..size).map(|x| Cell::new(x, size)).collect(),
-        ),
-        Red => (
-            (0..size).map(|y| Cell::new(-1, y)).collect(),
-            (0..size).map(|y| Cell::new(size, y)).collect(),
-        ),
+        Blue => ((0..size).map(|x| Cell::new(x, -1)).collect(), (0..size).map(|x| Cell::new(x, size)).collect()),
+        Red => ((0..size).map(|y| Cell::new(-1, y)).collect(), (0..size).map(|y| Cell::new(size, y)).collect()),
     }
 }
 
 /// Whether a chain of touching own stones joins the two end zones of a colour.
 fn connected(size: i32, stones: &Stones, colour: Colour) -> bool {
     let (one, other) = end_zones(size, colour);
-    let own = stones
-        .iter()
-        .filter(|(_, stone)| **stone == colour)
-        .map(|(cell, _)| *cell);
-    let claimed: CellSet = own
-        .chain(one.iter().copied())
-        .chain(other.iter().copied())
-        .collect();
-    groups(&claimed)
-        .iter()
-        .any(|group| group.contains(one[0]) && group.contains(other[0]))
+    let own = stones.iter().filter(|(_, stone)| **stone == colour).map(|(cell, _)| *cell);
+    let claimed: CellSet = own.chain(one.iter().copied()).chain(other.iter().copied()).collect();
+    groups(&claimed).iter().any(|group| group.contains(one[0]) && group.contains(other[0]))
 }
 
 fn count(stones: &Stones, colour: Colour) -> usize {
@@ -85,15 +72,7 @@ impl Hex {
             other => panic!("first is blue or red, not {other}"),
         };
         let swap = options["swap"].parse().expect("true or false");
-        Hex {
-            size,
-            first,
-            swap,
-            stones: Stones::new(),
-            to_move: first,
-            turn: 1,
-            result: None,
-        }
+        Hex { size, first, swap, stones: Stones::new(), to_move: first, turn: 1, result: None }
     }
 
     fn from_position(options: &Options, text: &str) -> Hex {
@@ -112,14 +91,8 @@ impl Hex {
             "r" => Red,
             other => panic!("no side is written {other}"),
         };
-        assert!(
-            game.counts_are_right(),
-            "stone counts as alternate play makes them: {text}"
-        );
-        assert!(
-            !connected(game.size, &game.stones, game.to_move),
-            "the winner is not to move: {text}"
-        );
+        assert!(game.counts_are_right(), "stone counts as alternate play makes them: {text}");
+        assert!(!connected(game.size, &game.stones, game.to_move), "the winner is not to move: {text}");
         game.result = game.outcome();
         game
     }
@@ -127,30 +100,16 @@ impl Hex {
     fn counts_are_right(&self) -> bool {
         let first = count(&self.stones, self.first);
         let second = count(&self.stones, self.first.other());
-        let placed = if self.to_move == self.first {
-            first == second
-        } else {
-            first == second + 1
-        };
+        let placed = if self.to_move == self.first { first == second } else { first == second + 1 };
         // After a swap the first player's only stone is the second player's.
-        let swapped = if self.to_move == self.first {
-            first + 1 == second
-        } else {
-            first == second && first > 0
-        };
+        let swapped = if self.to_move == self.first { first + 1 == second } else { first == second && first > 0 };
         placed || (self.swap && swapped)
     }
 
     fn outcome(&self) -> Option<PlainResult> {
-        let winner = [Blue, Red]
-            .into_iter()
-            .find(|colour| connected(self.size, &self.stones, *colour))?;
+        let winner = [Blue, Red].into_iter().find(|colour| connected(self.size, &self.stones, *colour))?;
         Some(PlainResult {
-            result: if winner == self.first {
-                "first"
-            } else {
-                "second"
-            },
+            result: if winner == self.first { "first" } else { "second" },
             reason: match winner {
                 Blue => "Blue connected top to bottom".to_string(),
                 Red => "Red connected left to right".to_string(),
@@ -167,14 +126,15 @@ impl Hex {
     }
 
     fn empty_cells(&self) -> Vec<Cell> {
-        rhombus(self.size)
-            .into_iter()
-            .filter(|cell| !self.stones.contains_key(cell))
-            .collect()
+        rhombus(self.size).into_iter().filter(|cell| !self.stones.contains_key(cell)).collect()
     }
 }
 
 impl PlainGame for Hex {
+    fn copy(&self) -> Box<dyn PlainGame> {
+        Box::new(self.clone())
+    }
+
     fn position(&self) -> String {
         let board = board_text(&rhombus(self.size), |cell| match self.stones.get(&cell) {
             Some(Blue) => 'B',
@@ -203,22 +163,14 @@ impl PlainGame for Hex {
     }
 
     fn play(&mut self, action: &str) {
-        assert!(
-            self.legal().contains(action),
-            "{action} is not legal in {}",
-            self.position()
-        );
+        assert!(self.legal().contains(action), "{action} is not legal in {}", self.position());
         if action == "swap" {
             let (stone, _) = self.stones.pop_first().expect("the first stone");
             let mirrored = Cell::new(stone.r, stone.q);
             self.stones.insert(mirrored, self.to_move);
         } else {
-            let empty = self
-                .empty_cells()
-                .into_iter()
-                .find(|cell| rhombus_name(*cell) == action);
-            self.stones
-                .insert(empty.expect("an empty cell"), self.to_move);
+            let empty = self.empty_cells().into_iter().find(|cell| rhombus_name(*cell) == action);
+            self.stones.insert(empty.expect("an empty cell"), self.to_move);
         }
         self.to_move = self.to_move.other();
         self.result = self.outcome();
@@ -253,9 +205,7 @@ fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
         }
         while game.stones.len() < stones {
             let mover = game.to_move;
-            let free = plans[mover as usize]
-                .iter()
-                .filter(|cell| !game.stones.contains_key(cell));
+            let free = plans[mover as usize].iter().filter(|cell| !game.stones.contains_key(cell));
             let chosen = free.copied().find(|cell| {
                 let mut after = game.stones.clone();
                 after.insert(*cell, mover);
@@ -293,19 +243,11 @@ fn plan(size: i32, colour: Colour, dice: &mut dyn Dice) -> Vec<Cell> {
         // A wandering chain from one own end zone to the other, with a gap or not; then anywhere.
         _ => {
             let along = dice.below(size as usize) as i32;
-            let mut here = if colour == Blue {
-                Cell::new(along, 0)
-            } else {
-                Cell::new(0, along)
-            };
+            let mut here = if colour == Blue { Cell::new(along, 0) } else { Cell::new(0, along) };
             let mut chain = vec![here];
             let mut at_end = false;
             while !at_end {
-                let inside: Vec<Cell> = here
-                    .neighbours()
-                    .into_iter()
-                    .filter(|cell| rest.contains(cell))
-                    .collect();
+                let inside: Vec<Cell> = here.neighbours().into_iter().filter(|cell| rest.contains(cell)).collect();
                 here = inside[dice.below(inside.len())];
                 if !chain.contains(&here) {
                     chain.push(here);
@@ -321,6 +263,58 @@ fn plan(size: i32, colour: Colour, dice: &mut dyn Dice) -> Vec<Cell> {
         }
     }
     rest
+}
+
+/// The winner of one random game, by the simplest loop that is not foolish: the cells are shuffled once, stones placed
+/// alternately, chains kept in a union-find, and the game stops at the win.
+fn playout(options: &Options, dice: &mut dyn Dice) -> &'static str {
+    let size: usize = options["size"].parse().expect("a size");
+    let cells = size * size;
+    let mut order: Vec<usize> = (0..cells).collect();
+    for i in (1..cells).rev() {
+        order.swap(i, dice.below(i + 1));
+    }
+    // Behind the cells stand the four end zones: top, bottom, left, right.
+    let mut parent: Vec<usize> = (0..cells + 4).collect();
+    let mut colours: Vec<Option<bool>> = vec![None; cells];
+    let mut blue = options["first"] == "blue";
+    for (played, &cell) in order.iter().enumerate() {
+        colours[cell] = Some(blue);
+        let (x, y) = (cell % size, cell / size);
+        let mut join = |other: usize| {
+            let (a, b) = (root(&mut parent, cell), root(&mut parent, other));
+            parent[a] = b;
+        };
+        for (dx, dy) in [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)] {
+            let (x, y) = (x as isize + dx, y as isize + dy);
+            if (0..size as isize).contains(&x) && (0..size as isize).contains(&y) {
+                let next = y as usize * size + x as usize;
+                if colours[next] == Some(blue) {
+                    join(next);
+                }
+            }
+        }
+        let (at, one) = if blue { (y, cells) } else { (x, cells + 2) };
+        if at == 0 {
+            join(one);
+        }
+        if at == size - 1 {
+            join(one + 1);
+        }
+        if root(&mut parent, one) == root(&mut parent, one + 1) {
+            return if played % 2 == 0 { "first" } else { "second" };
+        }
+        blue = !blue;
+    }
+    unreachable!("a full board has a winner")
+}
+
+fn root(parent: &mut [usize], mut of: usize) -> usize {
+    while parent[of] != of {
+        parent[of] = parent[parent[of]];
+        of = parent[of];
+    }
+    of
 }
 
 #[cfg(test)]
@@ -343,10 +337,7 @@ mod tests {
     #[test]
     fn the_board_starts_empty_and_blue_moves_first() {
         let game = played("size=11 first=blue swap=false", "");
-        assert_eq!(
-            game.position(),
-            format!("{} b", ["..........."; 11].join("/"))
-        );
+        assert_eq!(game.position(), format!("{} b", ["..........."; 11].join("/")));
         assert_eq!(game.turn(), 1);
         assert_eq!(game.legal().len(), 121);
         assert!(game.legal().contains("a1") && game.legal().contains("k11"));
@@ -354,10 +345,7 @@ mod tests {
 
     #[test]
     fn letters_are_columns_and_numbers_rows() {
-        assert_eq!(
-            played("size=3 first=blue swap=false", "b1 a3").position(),
-            ".B./.../R.. b"
-        );
+        assert_eq!(played("size=3 first=blue swap=false", "b1 a3").position(), ".B./.../R.. b");
     }
 
     #[test]
@@ -389,52 +377,32 @@ mod tests {
         assert_eq!(game.turn(), 5);
         assert!(game.legal().is_empty());
         let result = game.result().unwrap();
-        assert_eq!(
-            (result.result, result.reason.as_str()),
-            ("first", "Blue connected top to bottom")
-        );
+        assert_eq!((result.result, result.reason.as_str()), ("first", "Blue connected top to bottom"));
     }
 
     #[test]
     fn red_joins_left_and_right() {
         let game = played("size=3 first=blue swap=false", "a1 a2 b1 b2 c1 c2");
         let result = game.result().unwrap();
-        assert_eq!(
-            (result.result, result.reason.as_str()),
-            ("second", "Red connected left to right")
-        );
+        assert_eq!((result.result, result.reason.as_str()), ("second", "Red connected left to right"));
         assert_eq!(game.turn(), 6);
     }
 
     #[test]
     fn joining_the_other_players_edges_wins_nothing() {
-        assert_eq!(
-            played("size=3 first=blue swap=false", "a1 a2 b1 b3 c1").result(),
-            None
-        );
+        assert_eq!(played("size=3 first=blue swap=false", "a1 a2 b1 b3 c1").result(), None);
     }
 
     #[test]
     fn cells_touch_along_the_short_diagonal_only() {
         // b1 and a2 touch; a1 and b2 do not.
-        assert!(
-            at("size=2 first=blue swap=false", ".B/BR r")
-                .result()
-                .is_some()
-        );
-        assert!(
-            at("size=2 first=blue swap=false", "B./RB r")
-                .result()
-                .is_none()
-        );
+        assert!(at("size=2 first=blue swap=false", ".B/BR r").result().is_some());
+        assert!(at("size=2 first=blue swap=false", "B./RB r").result().is_none());
     }
 
     #[test]
     fn the_end_zones_do_not_join_the_corners() {
-        assert_eq!(
-            at("size=3 first=blue swap=false", "BBB/RR./... r").result(),
-            None
-        );
+        assert_eq!(at("size=3 first=blue swap=false", "BBB/RR./... r").result(), None);
     }
 
     #[test]
@@ -449,10 +417,7 @@ mod tests {
                     .enumerate()
                     .map(|(index, cell)| (cell, if index % 2 == 0 { Blue } else { Red }))
                     .collect();
-                assert_ne!(
-                    connected(size, &stones, Blue),
-                    connected(size, &stones, Red)
-                );
+                assert_ne!(connected(size, &stones, Blue), connected(size, &stones, Red));
             }
         }
     }
@@ -490,16 +455,8 @@ mod tests {
 
     #[test]
     fn swap_is_open_in_a_position_given_as_text() {
-        assert!(
-            at("size=2 first=blue swap=true", "B./.. r")
-                .legal()
-                .contains("swap")
-        );
-        assert!(
-            !at("size=2 first=blue swap=true", "R./.. b")
-                .legal()
-                .contains("swap")
-        );
+        assert!(at("size=2 first=blue swap=true", "B./.. r").legal().contains("swap"));
+        assert!(!at("size=2 first=blue swap=true", "R./.. b").legal().contains("swap"));
     }
 
     #[test]
@@ -507,12 +464,8 @@ mod tests {
         assert_eq!(played("size=3 first=blue swap=true", "c1").legal().len(), 9);
     }
 
-    const VARIANTS: [&str; 4] = [
-        "first=blue swap=false",
-        "first=red swap=false",
-        "first=blue swap=true",
-        "first=red swap=true",
-    ];
+    const VARIANTS: [&str; 4] =
+        ["first=blue swap=false", "first=red swap=false", "first=blue swap=true", "first=red swap=true"];
 
     #[test]
     fn random_games_end_on_every_board() {
@@ -557,16 +510,11 @@ mod tests {
             let second = count(&game.stones, game.first.other());
             let swapped = first + usize::from(game.to_move == game.first) == second;
             let nearly_full = game.stones.len() > 20;
-            let mut note = |feature: &'static str, shown: bool| {
-                *seen.entry(feature).or_insert(0) += i32::from(shown)
-            };
+            let mut note = |feature: &'static str, shown: bool| *seen.entry(feature).or_insert(0) += i32::from(shown);
             note("over", game.result().is_some());
             note("swap", game.may_swap());
             note("swapped", swapped && !game.stones.is_empty());
-            note(
-                "nearly full and open",
-                nearly_full && game.result().is_none(),
-            );
+            note("nearly full and open", nearly_full && game.result().is_none());
             let wins = game.result().is_none()
                 && game.empty_cells().iter().any(|cell| {
                     let mut after = game.stones.clone();

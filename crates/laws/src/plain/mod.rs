@@ -37,6 +37,8 @@ pub trait PlainGame {
     fn play(&mut self, action: &str);
     /// The result, once there is one.
     fn result(&self) -> Option<PlainResult>;
+    /// A copy.
+    fn copy(&self) -> Box<dyn PlainGame>;
 }
 
 /// A source of random numbers: `below(n)` is uniform in `0..n`.
@@ -55,4 +57,17 @@ pub struct PlainModel {
     pub from_position: fn(&Options, &str) -> Box<dyn PlainGame>,
     /// A random valid position, crowded and odd on purpose: what ordinary random play rarely reaches.
     pub scatter: fn(&Options, &mut dyn Dice) -> String,
+    /// The winner of one random game by a simple loop, where a game has one to compare rollouts with.
+    pub playout: Option<fn(&Options, &mut dyn Dice) -> &'static str>,
+}
+
+/// Every plain model.
+pub const MODELS: &[PlainModel] = &[hex::MODEL, coalesce::MODEL, harvest::MODEL];
+
+/// The plain model of a game.
+///
+/// # Panics
+/// When the game has none: every registered game must.
+pub fn model(id: &str) -> &'static PlainModel {
+    MODELS.iter().find(|m| m.id == id).unwrap_or_else(|| panic!("{id} has no plain model in crates/laws/src/plain"))
 }

@@ -1,0 +1,53 @@
+//! The commands, one file each.
+
+mod bench;
+mod engine;
+mod games;
+mod perft;
+mod show;
+
+use hexarium_games::registry;
+use hexarium_kernel::{AnyGame, AnyMatch};
+
+use crate::args::{Command, Position, Set};
+use crate::output::Outcome;
+
+/// Carries out a command.
+pub(crate) fn run(command: Command) -> Outcome {
+    match command {
+        Command::Games { game, json } => games::run(game.as_deref(), json.json),
+        Command::Moves(position) => show::moves(&position),
+        Command::State(position) => show::state(&position),
+        Command::Perft { position, depth } => perft::run(&position, depth),
+        Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
+        Command::Engine { game, set } => engine::run(&game, &set),
+    }
+}
+
+/// The configured game of a game text and `--set` changes.
+fn open(game: &str, set: &Set) -> Result<Box<dyn AnyGame>, String> {
+    let changes = set.changes.iter().map(|change| {
+        change.split_once('=').ok_or_else(|| format!("--set takes key=value, not '{}'", shortened(change)))
+    });
+    let changes: Vec<(&str, &str)> = changes.collect::<Result<_, _>>()?;
+    registry::open(game, &changes).map_err(|e| e.to_string())
+}
+
+type Opened = (Box<dyn AnyGame>, Box<dyn AnyMatch>);
+
+/// The game and the match that the arguments describe.
+fn open_position(arguments: &Position) -> Result<Opened, String> {
+    let game = open(&arguments.game, &arguments.set)?;
+    let mut state = match &arguments.position {
+        Some(text) => game.at_position(text).map_err(|e| e.to_string())?,
+        None => game.start(),
+    };
+    for action in arguments.play.split([' ', ',', '\n', '\t']).filter(|a| !a.is_empty()) {
+        state.play(action).map_err(|e| e.to_string())?;
+    }
+    Ok((game, state))
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}

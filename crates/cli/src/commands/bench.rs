@@ -1,0 +1,167 @@
+//! `hexarium bench`: how fast the games are, beside their plain models in the same run.
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Instant;
+
+use hexarium_games::registry::{self, GAMES, Visitor};
+use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Rng, perft};
+use hexarium_laws::perft_file::plain_perft;
+use hexarium_laws::plain::{self, PlainModel};
+use serde_json::json;
+
+use super::shortened;
+use crate::output::Outcome;
+
+pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
+    if !(0.01..=3600.0).contains(&seconds) {
+        return Err(format!("--seconds is {seconds}; expected 0.01 to 3600"));
+    }
+    let ids: Vec<String> =
+        if games.is_empty() { GAMES.iter().map(|g| g.id.to_string()).collect() } else { games.to_vec() };
+    let mut rows = Vec::new();
+    let mut signature = 0u64;
+    for text in &ids {
+        let (spec, options) = registry::parse(text, &[]).map_err(|e| format!("{}: {e}", shortened(text)))?;
+        let bench = Bench { seconds, model: plain::model(spec.id), options: options.clone() };
+        let (new, nodes) = registry::visit(spec.id, &options, bench).map_err(|e| e.to_string())?;
+        rows.extend(new);
+        signature += nodes;
+    }
+    if as_json {
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|r| json!({"game": r.game, "what": r.what, "per_second": r.per_second, "plain_per_second": r.plain}))
+            .collect();
+        return Ok(format!("{}\n", json!(rows)));
+    }
+    let mut out = format!("{:<34}{:>10}{:>16}{:>16}{:>9}\n", "game", "what", "per second", "plain", "ratio");
+    for row in &rows {
+        let _ = write!(out, "{:<34}{:>10}{:>16}", row.game, row.what, grouped(row.per_second));
+        let _ = match row.plain {
+            Some(plain) => writeln!(out, "{:>16}{:>8.0}×", grouped(plain), row.per_second / plain),
+            None => writeln!(out, "{:>16}{:>9}", "-", "-"),
+        };
+    }
+    let _ = writeln!(out, "bench: {signature}");
+    Ok(out)
+}
+
+struct Row {
+    game: String,
+    what: &'static str,
+    per_second: f64,
+    plain: Option<f64>,
+}
+
+struct Bench {
+    seconds: f64,
+    model: &'static PlainModel,
+    options: Options,
+}
+
+impl Visitor for Bench {
+    type Output = (Vec<Row>, u64);
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let options: plain::Options = self.options.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        let name = game.canonical_id();
+        let row =
+            |what, (per_second, plain): (f64, f64)| Row { game: name.clone(), what, per_second, plain: Some(plain) };
+
+        let mut rng = Rng::new(1);
+        let mut plain_rng = Rng::new(1);
+        let limit = game.length_bound() as u32;
+        let playouts = self.side_by_side(
+            || {
+                let start = game.start();
+                black_box(game.rollout(&start, &game.fresh_memory(&start), &mut rng, limit));
+                1
+            },
+            || {
+                match self.model.playout {
+                    Some(playout) => _ = black_box(playout(&options, &mut plain_rng)),
+                    None => _ = plain_game(self.model, &options, &mut plain_rng),
+                }
+                1
+            },
+        );
+        let mut rng = Rng::new(2);
+        let mut plain_rng = Rng::new(2);
+        let mut buffer = Vec::new();
+        let actions = self.side_by_side(
+            || random_actions(&game, &mut rng, &mut buffer),
+            || plain_game(self.model, &options, &mut plain_rng),
+        );
+        let mut state = Match::new(std::sync::Arc::new(game));
+        let depth = (2..).take_while(|&d| perft(&mut state, d) < 100_000).last().unwrap_or(2);
+        let signature = perft(&mut state, depth);
+        let plain = (self.model.start)(&options);
+        let nodes = self.side_by_side(|| perft(&mut state, depth), || plain_perft(&*plain, 2));
+        debug_assert!(AnyMatch::line(&state).is_empty());
+        (vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)], signature)
+    }
+}
+
+impl Bench {
+    /// How many of something each of the two does in a second, measured in alternating slices because machines are noisy.
+    fn side_by_side(&self, mut fast: impl FnMut() -> u64, mut plain: impl FnMut() -> u64) -> (f64, f64) {
+        const SLICES: u32 = 5;
+        let slice = self.seconds / f64::from(SLICES);
+        let mut totals = [(0u64, 0f64); 2];
+        for _ in 0..SLICES {
+            for (total, work) in totals.iter_mut().zip([&mut fast as &mut dyn FnMut() -> u64, &mut plain]) {
+                let start = Instant::now();
+                while start.elapsed().as_secs_f64() < slice {
+                    total.0 += work();
+                }
+                total.1 += start.elapsed().as_secs_f64();
+            }
+        }
+        let [fast, plain] = totals.map(|(count, seconds)| count as f64 / seconds);
+        (fast, plain)
+    }
+}
+
+/// One random game from the start; the number of its actions.
+fn random_actions<G: Game>(game: &G, rng: &mut Rng, buffer: &mut Vec<G::Action>) -> u64 {
+    let mut state = game.start();
+    let mut memory = game.fresh_memory(&state);
+    let limit = game.length_bound() as u64;
+    let mut count = 0;
+    while count < limit {
+        let Some(action) = game.random_action(&state, rng, buffer) else { break };
+        count += 1;
+        if game.apply(&mut state, &mut memory, action) == Flow::GameOver {
+            break;
+        }
+    }
+    count
+}
+
+/// The same with the plain model.
+fn plain_game(model: &PlainModel, options: &plain::Options, rng: &mut Rng) -> u64 {
+    let mut game = (model.start)(options);
+    let mut count = 0;
+    loop {
+        let legal: Vec<String> = game.legal().into_iter().collect();
+        if legal.is_empty() {
+            return count;
+        }
+        game.play(&legal[rng.below(legal.len())]);
+        count += 1;
+    }
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

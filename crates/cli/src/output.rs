@@ -1,0 +1,52 @@
+//! What goes to standard output and standard error, and with which exit code.
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind as Usage;
+
+/// What a command prints, or the one line that says what is wrong with its input.
+pub(crate) type Outcome = Result<String, String>;
+
+const BAD_INPUT: u8 = 2;
+
+/// Writes the result of a command.
+pub(crate) fn finish(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Ok(text) => write(&text),
+        Err(problem) => {
+            eprintln!("hexarium: {problem}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Writes to standard output. A reader that has gone away (`hexarium … | head`) is no error.
+pub(crate) fn write(text: &str) -> ExitCode {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("hexarium: cannot write: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Help and version as they are; anything wrong in the arguments as one line.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        Usage::DisplayHelp | Usage::DisplayVersion => write(&error.render().to_string()),
+        Usage::DisplayHelpOnMissingArgumentOrSubcommand => {
+            finish(Err("no command given; hexarium --help lists them".to_string()))
+        }
+        _ => {
+            let text = error.render().to_string();
+            let lines: Vec<&str> = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:")).collect();
+            let line = lines.join(" ");
+            let line = line.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
+            let line: String = line.chars().take(300).collect();
+            finish(Err(format!("{line}; hexarium --help tells what can be typed")))
+        }
+    }
+}

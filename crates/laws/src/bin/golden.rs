@@ -1,0 +1,68 @@
+//! Writes the perft files and the play-throughs anew. A change in them must have its reason in the commit message.
+
+use std::fs;
+use std::path::Path;
+
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::{GameSpec, Rng};
+use hexarium_laws::crosscheck::plain_options;
+use hexarium_laws::perft_file::{self, Entry};
+use hexarium_laws::{Variant, in_parallel, plain, playthrough, variants};
+
+/// Lines that a count may have: the plain model takes a few seconds for them.
+const MOST_LINES: u64 = 150_000;
+
+fn main() {
+    for spec in GAMES {
+        let variants: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == spec.id).collect();
+        in_parallel(&variants, |variant| {
+            if variant.shows.is_some() || variant.id() == spec.id {
+                save(&playthrough::file(variant), &playthrough::record(variant)?);
+            }
+            Ok(())
+        });
+        let entries = perft_entries(spec, &variants).unwrap_or_else(|e| panic!("{}: {e}", spec.id));
+        save(&perft_file::file(spec), &perft_file::write(&entries));
+        println!("{}: {} counts", spec.id, entries.len());
+    }
+}
+
+/// Counts of the start and of a crowded position, for the default and for every variant whose counts differ from it.
+fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, String> {
+    let model = plain::model(spec.id);
+    let mut entries: Vec<Entry> = Vec::new();
+    for variant in variants.iter().filter(|v| v.shows.is_some() || v.id() == spec.id) {
+        let mut rng = Rng::new(2);
+        let crowded = (model.scatter)(&plain_options(variant), &mut rng);
+        for position in ["start", &crowded] {
+            let entry = deepest(&variant.id(), position)?;
+            if entries.iter().any(|known| known.divide == entry.divide) {
+                continue;
+            }
+            let by_plain_model = Entry::count_plain(model, &entry.game, position, entry.depth)?;
+            if entry != by_plain_model {
+                return Err(format!("{} {position}: the models count differently", entry.game));
+            }
+            entries.push(entry);
+        }
+    }
+    Ok(entries)
+}
+
+/// Depth 3, or deeper or less deep as the number of lines allows.
+fn deepest(game: &str, position: &str) -> Result<Entry, String> {
+    let mut best = Entry::count_fast(game, position, 1)?;
+    for depth in 2..=4 {
+        let next = Entry::count_fast(game, position, depth)?;
+        if next.total() > if depth <= 3 { 20 * MOST_LINES } else { MOST_LINES } {
+            break;
+        }
+        best = next;
+    }
+    Ok(best)
+}
+
+fn save(file: &Path, text: &str) {
+    fs::create_dir_all(file.parent().expect("golden files are in folders")).expect("the folder can be made");
+    fs::write(file, text).expect("the file can be written");
+}

@@ -1,0 +1,248 @@
+//! The laws that every game obeys.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use hexarium_games::registry::Visitor;
+use hexarium_kernel::{AnyMatch, Flow, Game, Match, Movement, NoHistory, Rng, Spot, Touch, legal_actions, mix};
+
+/// Looks at about this many positions of a game: random games from the start and from some given positions.
+pub struct Laws<'a> {
+    /// How many positions to look at.
+    pub positions: usize,
+    /// Further positions to start from.
+    pub starts: &'a [String],
+    /// Where the random numbers begin.
+    pub seed: u64,
+}
+
+impl Visitor for Laws<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let id = game.canonical_id();
+        let mut check = Check {
+            spots: game.board().cells.len(),
+            game: Arc::new(game),
+            rng: Rng::new(mix(self.seed)),
+            looked_at: 0,
+            states_by_key: HashMap::new(),
+            keys_by_state: HashMap::new(),
+            texts: BTreeSet::new(),
+        };
+        let mut round = 0;
+        while check.looked_at < self.positions {
+            let start = match self.starts.get(round % (self.starts.len() + 1)) {
+                Some(text) => match check.game.parse_position(text) {
+                    Ok(state) => Match::from_state(check.game.clone(), state),
+                    Err(error) => return Err(format!("{id}: {text}: {error}")),
+                },
+                None => Match::new(check.game.clone()),
+            };
+            check.play_out(start).map_err(|complaint| format!("{id}: {complaint}"))?;
+            round += 1;
+        }
+        Ok(())
+    }
+}
+
+struct Check<G: Game> {
+    game: Arc<G>,
+    spots: usize,
+    rng: Rng,
+    looked_at: usize,
+    states_by_key: HashMap<u64, G::State>,
+    keys_by_state: HashMap<G::State, u64>,
+    /// Action texts seen so far: most are illegal in most other positions.
+    texts: BTreeSet<String>,
+}
+
+/// Complains unless a condition holds.
+macro_rules! law {
+    ($holds:expr, $($complaint:tt)+) => {
+        if !$holds {
+            return Err(format!($($complaint)+));
+        }
+    };
+}
+
+impl<G: Game> Check<G> {
+    /// A random game to its end and back.
+    fn play_out(&mut self, mut game: Match<G>) -> Result<(), String> {
+        let mut trail = vec![Snapshot::of(&game)];
+        loop {
+            self.look_at(&game)?;
+            let actions = game.legal_actions();
+            law!(
+                actions.is_empty() == game.outcome().is_some(),
+                "{}: {} legal actions, outcome {:?}",
+                AnyMatch::position(&game),
+                actions.len(),
+                game.outcome()
+            );
+            if actions.is_empty() {
+                break;
+            }
+            let action = actions[self.rng.below(actions.len())];
+            let mover = game.to_move();
+            let flow = game.play_legal(action);
+            law!(
+                flow != Flow::SameTurn || game.to_move() == mover,
+                "{}: the turn goes on with the other player",
+                AnyMatch::position(&game)
+            );
+            trail.push(Snapshot::of(&game));
+            law!(
+                trail.len() <= self.game.length_bound() + 1,
+                "a random game did not end within {} actions",
+                self.game.length_bound()
+            );
+        }
+        let last = game.legal_actions();
+        law!(last.is_empty(), "{}: actions after the end", AnyMatch::position(&game));
+        for text in self.texts.iter().take(20) {
+            law!(game.find(text).is_err(), "{}: {text} accepted after the end", AnyMatch::position(&game));
+        }
+        while let Some(expected) = trail.pop() {
+            law!(Snapshot::of(&game) == expected, "undo does not restore {}", expected.position);
+            if trail.is_empty() {
+                law!(AnyMatch::undo(&mut game).is_none(), "more was undone than played");
+            } else {
+                law!(AnyMatch::undo(&mut game).is_some(), "less was undone than played");
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that must hold of one position.
+    fn look_at(&mut self, game: &Match<G>) -> Result<(), String> {
+        self.looked_at += 1;
+        let rules = self.game.clone();
+        let state = game.state();
+        let position = rules.position_text(state);
+
+        let read = rules.parse_position(&position).map_err(|e| format!("own position text refused: {e}"))?;
+        law!(read == *state, "{position}: reads as another state");
+        law!(rules.position_text(&read) == position, "{position}: writes as {}", rules.position_text(&read));
+        let key = rules.key(state);
+        law!(rules.key(&read) == key, "{position}: the key kept up to date differs from the fresh one");
+        let known = *self.states_by_key.entry(key).or_insert(*state);
+        law!(known == *state, "{position} and {} share a key", rules.position_text(&known));
+        let known = *self.keys_by_state.entry(*state).or_insert(key);
+        law!(known == key, "{position}: two keys for one state");
+
+        let view = rules.view(state);
+        law!(view.pieces.iter().all(|(s, _)| self.is_spot(*s)), "{position}: a piece off the board");
+        law!(view.pieces.windows(2).all(|w| w[0].0 < w[1].0), "{position}: pieces out of order");
+        law!(view.marks.iter().all(|(s, _)| self.is_spot(*s)), "{position}: a mark off the board");
+        law!(!view.prompt.is_empty() || game.outcome().is_some(), "{position}: no prompt");
+        if let Some(outcome) = game.outcome() {
+            law!(!rules.reason(state, &outcome).is_empty(), "{position}: no reason");
+            return Ok(());
+        }
+
+        let actions = game.legal_actions();
+        let mut texts = BTreeSet::new();
+        for &action in &actions {
+            let text = rules.action_text(state, action);
+            law!(
+                !text.contains([' ', ',', '\t', '\n']) && !text.is_empty(),
+                "{position}: '{text}' cannot stand in a list"
+            );
+            let read = game.find(&text).map_err(|e| format!("{position}: generated action refused: {e}"))?;
+            law!(read == action, "{position}: {text} reads as {read:?}, not {action:?}");
+            for spot in touched(&rules.gesture(state, action)) {
+                law!(self.is_spot(spot), "{position}: the gesture of {text} leaves the board");
+            }
+            let story = rules.story(state, action);
+            for spot in story.iter().flatten().flat_map(mentioned) {
+                law!(self.is_spot(spot), "{position}: the story of {text} leaves the board");
+            }
+            law!(texts.insert(text.clone()), "{position}: two actions are called {text}");
+        }
+        for text in &self.texts {
+            let accepted = game.find(text).is_ok();
+            law!(accepted == texts.contains(text), "{position}: {text} accepted: {accepted}");
+        }
+        let mut pool = texts.into_iter().collect::<Vec<_>>();
+        while self.texts.len() < 60 && !pool.is_empty() {
+            let text = pool.swap_remove(self.rng.below(pool.len()));
+            self.texts.insert(text);
+        }
+        if self.looked_at % 50 == 1 {
+            self.draws_are_fair(game, &position)?;
+        }
+        Ok(())
+    }
+
+    /// Random actions are legal and all equally likely.
+    fn draws_are_fair(&mut self, game: &Match<G>, position: &str) -> Result<(), String> {
+        let rules = &*self.game;
+        let mut legal = Vec::new();
+        legal_actions(rules, &NoHistory, game.state(), game.memory(), &mut legal);
+        let mut counts: HashMap<G::Action, u32> = legal.iter().map(|&a| (a, 0)).collect();
+        let each = 60.0;
+        let mut buffer = Vec::new();
+        for _ in 0..legal.len() * each as usize {
+            let drawn = rules.random_action(game.state(), &mut self.rng, &mut buffer);
+            let Some(count) = drawn.and_then(|a| counts.get_mut(&a)) else {
+                return Err(format!("{position}: drew {drawn:?}, which is not legal"));
+            };
+            *count += 1;
+        }
+        // Seven standard deviations: by chance about once in 10¹¹ counts.
+        let worst = counts.values().map(|&n| (f64::from(n) - each).abs()).fold(0.0, f64::max);
+        law!(
+            worst.total_cmp(&(7.0 * each.sqrt())).is_lt(),
+            "{position}: an action came up {worst} times off the expected {each}"
+        );
+        Ok(())
+    }
+
+    fn is_spot(&self, spot: Spot) -> bool {
+        (spot.0 as usize) < self.spots
+    }
+}
+
+/// Everything that undo must bring back.
+#[derive(PartialEq)]
+struct Snapshot {
+    position: String,
+    key: u64,
+    turn: u32,
+    verdict: Option<hexarium_kernel::Verdict>,
+    legal: Vec<String>,
+    memory: String,
+}
+
+impl Snapshot {
+    fn of<G: Game>(game: &Match<G>) -> Self {
+        Self {
+            position: AnyMatch::position(game),
+            key: AnyMatch::key(game),
+            turn: AnyMatch::turn(game),
+            verdict: game.verdict(),
+            legal: game.legal(),
+            memory: format!("{:?} {:?}", game.memory(), game.path()),
+        }
+    }
+}
+
+fn touched(gesture: &[Touch]) -> impl Iterator<Item = Spot> + '_ {
+    gesture.iter().filter_map(|touch| match touch {
+        Touch::Cell(spot) => Some(*spot),
+        Touch::Button(_) => None,
+    })
+}
+
+fn mentioned(movement: &Movement) -> Vec<Spot> {
+    match movement {
+        Movement::Place { at, .. } | Movement::Capture { at } | Movement::Hit { at, .. } => vec![*at],
+        Movement::Slide { from, to }
+        | Movement::Jump { from, to }
+        | Movement::Push { from, to }
+        | Movement::Wrap { from, to }
+        | Movement::Recolour { from, to, .. } => vec![*from, *to],
+        Movement::Split { cells } => cells.clone(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Every law, for every game and every option value.
+
+use hexarium_games::registry;
+use hexarium_kernel::Rng;
+use hexarium_laws::crosscheck::{compare, plain_options};
+use hexarium_laws::laws::Laws;
+use hexarium_laws::{in_parallel, plain, variants};
+
+#[test]
+fn every_game_obeys_every_law() {
+    in_parallel(&variants(), |variant| {
+        let model = plain::model(variant.spec.id);
+        let mut rng = Rng::new(11);
+        let starts: Vec<String> = (0..12).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
+        let laws = Laws { positions: 400, starts: &starts, seed: 5 };
+        registry::visit(variant.spec.id, &variant.options, laws).map_err(|e| e.to_string())?
+    });
+}
+
+#[test]
+fn fast_games_and_plain_models_agree() {
+    in_parallel(&variants(), |variant| {
+        let compared = compare(variant, plain::model(variant.spec.id), 2000, 3)?;
+        if compared < 2000 { Err(format!("{}: only {compared} positions", variant.id())) } else { Ok(()) }
+    });
+}
+
+#[test]
+fn there_is_a_variant_for_every_option_value() {
+    let all = variants();
+    for spec in registry::GAMES {
+        for option in spec.options {
+            for value in option.values.samples() {
+                let shown = all.iter().any(|v| v.spec.id == spec.id && v.options.text(option.name) == value);
+                assert!(shown, "{}: {}={value} is never looked at", spec.id, option.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The house rules: who may depend on whom, and where games may be named.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each crate and the crates of the house it may use. Arrows point one way.
+const EDGES: &[(&str, &[&str])] = &[
+    ("geometry", &[]),
+    ("kernel", &["geometry"]),
+    ("games", &["geometry", "kernel"]),
+    ("laws", &["kernel", "games"]),
+    ("protocol", &["kernel"]),
+    ("cli", &["kernel", "games", "laws", "protocol"]),
+];
+
+/// Checks all rules and reports every breach.
+pub(crate) fn check() -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the house");
+    let mut breaches = Vec::new();
+    check_edges(root, &mut breaches);
+    check_game_names(root, &mut breaches);
+    if breaches.is_empty() {
+        println!("house rules: {} crates, all in order", EDGES.len());
+        Ok(())
+    } else {
+        Err(breaches.join("\n"))
+    }
+}
+
+fn check_edges(root: &Path, breaches: &mut Vec<String>) {
+    let mut folders = children(&root.join("crates"));
+    folders.retain(|f| f.is_dir());
+    for folder in folders {
+        let name = file_name(&folder);
+        let Some((_, allowed)) = EDGES.iter().find(|(n, _)| *n == name) else {
+            breaches.push(format!("crates/{name} is not in the list of xtask/src/house.rs"));
+            continue;
+        };
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+        for used in dependencies.lines().filter_map(|line| line.strip_prefix("hexarium-")) {
+            let used = used.split(['.', ' ', '=']).next().unwrap_or_default();
+            if !allowed.contains(&used) {
+                breaches.push(format!("crates/{name} must not depend on {used}"));
+            }
+        }
+    }
+}
+
+/// A game's id stands in its own folder, in the registry and in tests; everything else works for any game.
+fn check_game_names(root: &Path, breaches: &mut Vec<String>) {
+    let games: Vec<String> = children(&root.join("crates/games/src"))
+        .iter()
+        .filter(|f| f.is_dir())
+        .map(|f| format!("\"{}\"", file_name(f).replace('_', "-")))
+        .collect();
+    let mut files = Vec::new();
+    for folder in children(&root.join("crates")) {
+        if !["games", "laws"].contains(&file_name(&folder).as_str()) {
+            collect_rust_files(&folder.join("src"), &mut files);
+        }
+    }
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (n, line) in text.lines().enumerate() {
+            // The Hex protocols and the default game of the engine are the one exception.
+            for game in games.iter().filter(|g| line.contains(g.as_str()) && g.as_str() != "\"hex\"") {
+                breaches.push(format!("{}:{}: names the game {game}", file.display(), n + 1));
+            }
+        }
+    }
+}
+
+fn collect_rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for child in children(folder) {
+        if child.is_dir() {
+            collect_rust_files(&child, files);
+        } else if child.extension().is_some_and(|e| e == "rs") {
+            files.push(child);
+        }
+    }
+}
+
+fn children(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
