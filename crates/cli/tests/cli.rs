@@ -1,0 +1,173 @@
+//! The command as a person or a script meets it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn hexarium(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hexarium")).args(arguments).output().expect("the command runs")
+}
+
+/// Standard output of a call that must succeed.
+fn printed(arguments: &[&str]) -> String {
+    let output = hexarium(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} failed: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line on standard error of a call that must be refused.
+fn refused(arguments: &[&str]) -> String {
+    let output = hexarium(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(errors.len() < 600, "an endless message: {} bytes", errors.len());
+    errors
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&printed(arguments)).unwrap()
+}
+
+#[test]
+fn games_lists_ids_and_titles() {
+    let expected =
+        "hex\tHex\ncoalesce\tCoalesce\nharvest\tHarvest\nfire-ants\tMarch of the Fire Ants\nprotista\tProtista\n";
+    assert_eq!(printed(&["games"]), expected);
+    let options = printed(&["games", "harvest"]);
+    assert!(options.starts_with("base\t4\t3…6\t"), "{options}");
+    assert_eq!(options.lines().count(), 3);
+    assert_eq!(json(&["games", "--json"])[3]["id"], "fire-ants");
+}
+
+#[test]
+fn moves_come_one_a_line_in_byte_order() {
+    assert_eq!(printed(&["moves", "hex(size=2)"]), "a1\na2\nb1\nb2\n");
+    let swap = ["moves", "hex", "--set", "size=2", "--set", "swap=true", "--play", "a1"];
+    assert_eq!(printed(&swap), "a2\nb1\nb2\nswap\n");
+    assert_eq!(printed(&["moves", "hex(size=2)", "--play", "a1 b1 a2"]), "", "nothing when the game is over");
+    let moves = printed(&["moves", "protista"]);
+    let mut sorted: Vec<&str> = moves.lines().collect();
+    sorted.sort_unstable();
+    assert_eq!(moves.lines().collect::<Vec<_>>(), sorted);
+    assert_eq!(json(&["moves", "hex(size=2)", "--json"]), serde_json::json!(["a1", "a2", "b1", "b2"]));
+}
+
+#[test]
+fn state_tells_everything_and_draws_the_board() {
+    let text = printed(&["state", "hex(size=2)", "--play", "a1 b1 a2"]);
+    let expected = "position: BR/B. r\nto move: Red\nturn: 3\nresult: first\nreason: Blue connected top to bottom\n\n";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.contains(" r B R r 1"), "{text}");
+    let state = json(&["state", "harvest", "--json"]);
+    assert_eq!(state["result"], "none");
+    assert_eq!(state["position"], "oooo/ooooo/oooooo/ooooooo/oooooo/ooooo/oooo 1 1 0 0-0");
+}
+
+#[test]
+fn a_printed_position_can_be_given_back() {
+    for game in ["hex", "coalesce", "harvest", "fire-ants", "protista", "protista(win=king)"] {
+        let text = printed(&["state", game]);
+        let position = text.lines().next().unwrap().strip_prefix("position: ").unwrap();
+        assert_eq!(printed(&["state", game, "--position", position]), text);
+    }
+}
+
+#[test]
+fn perft_divides_and_adds_up() {
+    assert_eq!(printed(&["perft", "hex(size=2)", "--depth", "1"]), "a1 1\na2 1\nb1 1\nb2 1\ntotal 4\n");
+    assert_eq!(printed(&["perft", "hex(size=2)", "--depth", "0"]), "total 1\n");
+    assert!(printed(&["perft", "hex(size=3)", "--depth", "3"]).ends_with("total 504\n"));
+    assert_eq!(json(&["perft", "coalesce", "--depth", "1", "--json"])["total"], 70, "69 steps and a pass");
+}
+
+#[test]
+fn bench_prints_a_signature_that_does_not_change() {
+    let last = || {
+        let text = printed(&["bench", "hex(size=3)", "harvest(base=3)", "--seconds", "0.01"]);
+        text.lines().last().unwrap().to_string()
+    };
+    let first = last();
+    assert!(first.starts_with("bench: ") && first[7..].parse::<u64>().unwrap() > 0, "{first}");
+    assert_eq!(first, last());
+    let rows = json(&["bench", "hex(size=3)", "--seconds", "0.01", "--json"]);
+    assert_eq!(rows[0]["what"], "playouts");
+    assert!(rows[1]["plain_per_second"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn bad_input_is_named_with_what_would_do() {
+    for (arguments, message) in [
+        (&["moves", "chess"][..], "unknown game 'chess'; there are hex, coalesce, harvest, fire-ants, protista"),
+        (&["moves", "hex(size=99)"], "option size cannot be '99'; accepted: 2…19"),
+        (&["moves", "hex", "--set", "colour=blue"], "unknown option 'colour'; there are size, first, swap"),
+        (&["moves", "hex", "--set", "size"], "--set takes key=value, not 'size'"),
+        (&["moves", "hex(size"], "'hex(size' is not a game"),
+        (&["moves", "hex", "--play", "a1 a1"], "illegal action 'a1': the cell is taken"),
+        (&["moves", "hex", "--play", "a99"], "'a99' is not an action; expected a cell from a1 to k11, or swap"),
+        (&["state", "hex(size=2)", "--position", "BB/.. b"], "2 stones of Blue and 0 of Red"),
+        (&["state", "hex(size=2)", "--position", "B./.x r"], "row 2, character 2 is 'x'"),
+        (&["state", "protista(rows=9)"], "rows"),
+        (&["perft", "hex", "--depth", "many"], "many"),
+        (&["perft", "hex"], "--depth"),
+        (&["bench", "hex", "--seconds", "0"], "--seconds is 0; expected 0.01 to 3600"),
+        (&["dance"], "dance"),
+        (&[], "no command given"),
+    ] {
+        let error = refused(arguments);
+        assert!(error.contains(message), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn an_endless_text_gets_a_short_answer() {
+    let garbage = "B/".repeat(60_000);
+    for game in ["hex", "coalesce", "harvest", "fire-ants", "protista"] {
+        refused(&["state", game, "--position", &garbage]);
+        refused(&["state", game, "--play", &garbage]);
+        refused(&["state", &format!("{game}({garbage})")]);
+        refused(&["state", game, "--set", &garbage]);
+    }
+}
+
+#[test]
+fn the_engine_speaks_on_standard_input_and_output() {
+    let script = b"1 hexarium-position\nplay first xc3\nhexarium-result\n\xff\xfe garbage \x00\n2 quit\nname\n";
+    let expected = "=1 ooo/oooo/ooooo/oooo/ooo 1 1 0 0-0\n\n=\n\n= none\n\n? unknown command\n\n=2\n\n";
+    assert_eq!(engine("harvest(base=3)", script.to_vec()), expected);
+}
+
+#[test]
+fn ten_megabytes_of_garbage_do_not_disturb_the_engine() {
+    for game in ["hex", "coalesce", "harvest", "fire-ants", "protista"] {
+        let mut script = b"hexarium-position ".to_vec();
+        script.extend(b"B./R1 ".repeat(2_000_000));
+        script.extend(b"\nhexarium-game ");
+        script.extend(b"(".repeat(1_000_000));
+        script.extend(b"\nplay blue ");
+        script.extend(b"a1-".repeat(1_000_000));
+        script.extend(b"\nname\n");
+        let text = engine(game, script);
+        assert!(text.len() < 2000, "{} bytes of answers", text.len());
+        assert!(text.ends_with("= Hexarium\n\n"), "{text}");
+        assert_eq!(text.matches("\n\n").count(), 4, "{text}");
+    }
+}
+
+/// What the engine answers to a script.
+fn engine(game: &str, script: Vec<u8>) -> String {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+        .args(["engine", game])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = engine.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || input.write_all(&script));
+    let output = engine.wait_with_output().unwrap();
+    // The engine may have left before the end of the script.
+    let _ = writer.join().unwrap();
+    assert!(output.status.success());
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
