@@ -94,7 +94,7 @@ impl Visitor for Bench {
             || plain_game(self.model, &options, &mut plain_rng),
         );
         let mut state = Match::new(std::sync::Arc::new(game));
-        let depth = (2..).take_while(|&d| perft(&mut state, d) < 100_000).last().unwrap_or(2);
+        let depth = (2..=8).take_while(|&d| perft(&mut state, d) < 100_000).last().unwrap_or(2);
         let signature = perft(&mut state, depth);
         let plain = (self.model.start)(&options);
         let nodes = self.side_by_side(|| perft(&mut state, depth), || plain_perft(&*plain, 2));
