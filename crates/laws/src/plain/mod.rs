@@ -3,6 +3,10 @@
 //! The models share no code with the fast games. They speak text only: option values, positions and actions as the
 //! rules pages write them. What both say the same on many random games is very probably right.
 
+pub mod axial;
+pub mod fire_ants;
+pub mod protista;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Option values by name, as text; every option of the game is present.
