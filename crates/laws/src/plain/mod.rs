@@ -3,6 +3,10 @@
 //! The models share no code with the fast games. They speak text only: option values, positions and actions as the
 //! rules pages write them. What both say the same on many random games is very probably right.
 
+pub mod axial;
+pub mod fire_ants;
+pub mod protista;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 pub mod coalesce;
@@ -62,7 +66,7 @@ pub struct PlainModel {
 }
 
 /// Every plain model.
-pub const MODELS: &[PlainModel] = &[hex::MODEL, coalesce::MODEL, harvest::MODEL];
+pub const MODELS: &[PlainModel] = &[hex::MODEL, coalesce::MODEL, harvest::MODEL, fire_ants::MODEL, protista::MODEL];
 
 /// The plain model of a game.
 ///
