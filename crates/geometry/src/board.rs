@@ -47,7 +47,7 @@ impl<const W: usize> Board<W> {
     /// The board of a shape with cells named by row letter and position in the row, numbered for fast shifts.
     pub fn new(shape: Shape) -> Self {
         let width = match shape {
-            Shape::Hexagon { side } => 2 * side as usize - 1,
+            Shape::Hexagon { side } | Shape::CutHexagon { side } => 2 * side as usize - 1,
             Shape::Rhombus { size } => size as usize,
             Shape::Rectangle { .. } => return Self::dense(shape),
         };
@@ -233,9 +233,10 @@ impl<const W: usize> Board<W> {
 mod tests {
     use super::*;
 
-    const SHAPES: [Shape; 5] = [
+    const SHAPES: [Shape; 6] = [
         Shape::Hexagon { side: 4 },
         Shape::Hexagon { side: 5 },
+        Shape::CutHexagon { side: 5 },
         Shape::Rhombus { size: 11 },
         Shape::Rectangle { rows: 13, cols: 9 },
         Shape::Rectangle { rows: 7, cols: 6 },

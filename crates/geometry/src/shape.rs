@@ -10,6 +10,11 @@ pub enum Shape {
         /// Cells along a side.
         side: u16,
     },
+    /// A hexagon with `side` cells along each side, three or more, without its six corners.
+    CutHexagon {
+        /// Cells along a side, counted with the corners.
+        side: u16,
+    },
     /// A rhombus of `size` by `size` cells.
     Rhombus {
         /// Cells along a side.
@@ -36,6 +41,16 @@ impl Shape {
             Self::Hexagon { side } => {
                 let m = side as i16 - 1;
                 (-m..=m).map(|r| ((-m).max(-m - r)..=m.min(m - r)).map(|q| Place::new(q, r)).collect()).collect()
+            }
+            Self::CutHexagon { side } => {
+                let corner = side - 1;
+                let is_corner = |p: &Place| {
+                    let far = [p.q, p.r, p.q + p.r].iter().filter(|n| n.unsigned_abs() == corner).count();
+                    far == 2
+                };
+                let mut rows = Self::Hexagon { side }.rows();
+                rows.iter_mut().for_each(|row| row.retain(|p| !is_corner(p)));
+                rows
             }
             Self::Rhombus { size } => {
                 (0..size as i16).map(|r| (0..size as i16).map(|q| Place::new(q, r)).collect()).collect()
@@ -79,6 +94,19 @@ mod tests {
         for shape in [Shape::Hexagon { side: 4 }, Shape::Rhombus { size: 5 }, Shape::Rectangle { rows: 7, cols: 5 }] {
             let places = shape.places();
             assert!(places.windows(2).all(|w| (w[0].r, w[0].q) < (w[1].r, w[1].q)));
+        }
+    }
+
+    #[test]
+    fn a_cut_hexagon_lacks_the_ends_of_its_first_middle_and_last_row() {
+        for side in 3..=6 {
+            let whole = Shape::Hexagon { side }.rows();
+            let cut = Shape::CutHexagon { side }.rows();
+            let middle = usize::from(side) - 1;
+            for (i, (whole, cut)) in whole.iter().zip(&cut).enumerate() {
+                let inner = &whole[1..whole.len() - 1];
+                assert_eq!(cut, if [0, middle, 2 * middle].contains(&i) { inner } else { whole });
+            }
         }
     }
 

@@ -49,6 +49,7 @@ mod tests {
     #[test]
     fn boards_have_the_symmetries_of_their_shape() {
         assert_eq!(count(Shape::Hexagon { side: 4 }), 12);
+        assert_eq!(count(Shape::CutHexagon { side: 5 }), 12);
         assert_eq!(count(Shape::Rhombus { size: 5 }), 4);
         assert_eq!(count(Shape::Rectangle { rows: 7, cols: 5 }), 2);
     }

@@ -1,0 +1,127 @@
+//! March of the Fire Ants: catch both enemy queens.
+
+mod lines;
+mod notation;
+mod present;
+mod rules;
+mod state;
+
+use hexarium_geometry::{Bits, Board, Cell, Shape, row_letter};
+use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Values, mix};
+
+use crate::registry::{Visitor, configure};
+
+use lines::Lines;
+pub use state::{Action, State};
+
+/// March of the Fire Ants before it is configured.
+pub const SPEC: GameSpec = GameSpec {
+    id: "fire-ants",
+    title: "March of the Fire Ants",
+    tagline: "Bring stones in from the rim, slide them across the board, and catch both enemy queens.",
+    options: &[
+        OptionSpec {
+            name: "queens_capture",
+            doc: "whether a queen that moves can close a sandwich; if not, only stones can",
+            values: Values::Flag,
+            default: "true",
+        },
+        OptionSpec {
+            name: "buffer_shift",
+            doc: "whether a stone may go from one buffer space to any other",
+            values: Values::Flag,
+            default: "true",
+        },
+        OptionSpec {
+            name: "max_turns",
+            doc: "the turn, both players' turns counted, after which the game is drawn",
+            values: Values::range(20, 10_000),
+            default: "300",
+        },
+    ],
+};
+
+/// The hexagon whose cell names are used; its corners are no spaces.
+const FRAME: Shape = Shape::Hexagon { side: 5 };
+
+/// Every space of the board: regular and buffer.
+const SPACES: Shape = Shape::CutHexagon { side: 5 };
+
+/// The regular spaces; the others are the buffer.
+const REGULAR: Shape = Shape::Hexagon { side: 4 };
+
+/// Queens of each player at the start.
+const QUEENS: usize = 2;
+
+/// Pieces of each player, on the board and in the reserve: a captured queen comes back as a stone, so the sum never changes.
+const PIECES: usize = 12;
+
+/// Configured March of the Fire Ants.
+#[derive(Debug)]
+pub struct FireAnts {
+    options: Options,
+    queens_capture: bool,
+    buffer_shift: bool,
+    max_turns: u32,
+    board: Board<1>,
+    regular: Bits<1>,
+    buffer: Bits<1>,
+    lines: Lines,
+    /// The cells of the frame in reading order; `None` for the corners.
+    frame: Vec<Option<Cell>>,
+    /// Where each player's queens start.
+    throne: PerPlayer<Bits<1>>,
+    /// What each stone and each queen adds to the key.
+    stone_keys: PerPlayer<[u64; 64]>,
+    queen_keys: PerPlayer<[u64; 64]>,
+}
+
+/// What the second player's turn adds to the key.
+const SIDE_KEY: u64 = mix(1 << 40);
+
+/// Hands March of the Fire Ants to a visitor.
+pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    configure::<FireAnts, V>(options, visitor)
+}
+
+/// The regular spaces of the board as a set.
+fn regular_spaces(board: &Board<1>) -> Bits<1> {
+    REGULAR.places().into_iter().filter_map(|place| board.at(place)).collect()
+}
+
+impl Game for FireAnts {
+    fn spec() -> &'static GameSpec {
+        &SPEC
+    }
+
+    fn configure(options: &Options) -> Result<Self, OptionError> {
+        let mut board = Board::<1>::dense(SPACES);
+        let (frame, spaces) = (FRAME.rows(), SPACES.rows());
+        board.name_cells(|row, i| {
+            let missing = (frame[row].len() - spaces[row].len()) / 2;
+            format!("{}{}", row_letter(row), i + missing + 1)
+        });
+        let regular = regular_spaces(&board);
+        let buffer = board.all() & !regular;
+        let queens = |names: [&str; QUEENS]| names.iter().filter_map(|name| board.named(name)).collect();
+        let keys = |kind: u64| std::array::from_fn(|cell| mix(kind << 32 | cell as u64));
+        Ok(Self {
+            options: options.clone(),
+            queens_capture: options.flag("queens_capture"),
+            buffer_shift: options.flag("buffer_shift"),
+            max_turns: options.number("max_turns") as u32,
+            regular,
+            buffer,
+            lines: Lines::new(&board, regular),
+            frame: frame.into_iter().flatten().map(|place| board.at(place)).collect(),
+            throne: PerPlayer([queens(["c3", "c5"]), queens(["g3", "g5"])]),
+            stone_keys: PerPlayer([keys(1), keys(2)]),
+            queen_keys: PerPlayer([keys(3), keys(4)]),
+            board,
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}

@@ -1,0 +1,119 @@
+//! March of the Fire Ants to look at.
+
+use hexarium_geometry::Cell;
+use hexarium_kernel::{
+    BoardView, Counter, Movement, PieceKind, PieceView, Player, Present, Region, Rules, Spot, Touch, View,
+};
+
+use super::notation::letter;
+use super::{Action, FireAnts, State};
+
+impl Present for FireAnts {
+    fn board(&self) -> BoardView {
+        BoardView::of(&self.board, |cell| match self.buffer.has(cell) {
+            true => (Region::Buffer, ':'),
+            false => (Region::Plain, '.'),
+        })
+    }
+
+    fn view(&self, state: &State) -> View {
+        let mut pieces: Vec<(Spot, PieceView)> = Player::BOTH
+            .into_iter()
+            .flat_map(|player| state.pieces(player).iter().map(move |cell| (player, cell)))
+            .map(|(player, cell)| (self.spot(cell), piece(player, state.queens[player].has(cell))))
+            .collect();
+        pieces.sort_by_key(|(spot, _)| *spot);
+        let counter =
+            |player| Counter { owner: Some(player), label: "reserve", value: i64::from(state.reserve[player]) };
+        View { pieces, marks: Vec::new(), counters: Player::BOTH.map(counter).to_vec(), prompt: self.prompt(state) }
+    }
+
+    fn gesture(&self, _: &State, action: Action) -> Vec<Touch> {
+        match action {
+            Action::Place(cell) => vec![Touch::Cell(self.spot(cell))],
+            Action::Change { from, to } | Action::Move { from, to } => {
+                vec![Touch::Cell(self.spot(from)), Touch::Cell(self.spot(to))]
+            }
+            Action::Pass => vec![Touch::Button("pass")],
+        }
+    }
+
+    fn story(&self, state: &State, action: Action) -> Vec<Vec<Movement>> {
+        let player = state.to_move;
+        let mut beats = match action {
+            Action::Place(cell) => vec![vec![Movement::Place { at: self.spot(cell), piece: piece(player, false) }]],
+            Action::Change { from, to } => vec![vec![Movement::Jump { from: self.spot(from), to: self.spot(to) }]],
+            Action::Move { from, to } => vec![vec![Movement::Slide { from: self.spot(from), to: self.spot(to) }]],
+            Action::Pass => Vec::new(),
+        };
+        let mut after = *state;
+        let closing = self.put(&mut after, action);
+        let captured = self.captured(&after, player, closing);
+        if !captured.is_empty() {
+            beats.push(captured.iter().map(|cell| Movement::Capture { at: self.spot(cell) }).collect());
+        }
+        beats
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "White",
+            Player::Second => "Black",
+        }
+    }
+
+    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
+        match player {
+            Player::First => &["w"],
+            Player::Second => &["b"],
+        }
+    }
+
+    fn rule_reason(&self, _: &State, winner: Option<Player>, _: &str) -> String {
+        match winner {
+            Some(winner) => format!("{} has lost both queens", self.player_name(winner.other())),
+            None => "both players lost their last queens at once".to_string(),
+        }
+    }
+}
+
+/// A stone or a queen.
+fn piece(player: Player, is_queen: bool) -> PieceView {
+    let kind = if is_queen { PieceKind::Queen } else { PieceKind::Stone };
+    PieceView { owner: Some(player), kind, height: 1, glyph: letter(player, is_queen).to_string() }
+}
+
+impl FireAnts {
+    fn spot(&self, cell: Cell) -> Spot {
+        Spot(self.board.order(cell) as u16)
+    }
+
+    /// Only what can be done just now is offered.
+    fn prompt(&self, state: &State) -> String {
+        let name = self.player_name(state.to_move);
+        let mut actions = Vec::new();
+        self.candidates(state, &mut actions);
+        let queens = state.queens[state.to_move];
+        let any = |test: &dyn Fn(&Action) -> bool| actions.iter().any(test);
+        let moves = |queen| any(&|a| matches!(a, Action::Move { from, .. } if queens.has(*from) == queen));
+        let mut choices = Vec::new();
+        if any(&|a| matches!(a, Action::Place(_))) {
+            choices.push("place a stone on a buffer space");
+        }
+        if any(&|a| matches!(a, Action::Change { .. })) {
+            choices.push("take a stone to another buffer space");
+        }
+        match (moves(false), moves(true)) {
+            (true, true) => choices.push("move a stone or a queen"),
+            (true, false) => choices.push("move a stone"),
+            (false, true) => choices.push("move a queen"),
+            (false, false) => {}
+        }
+        match choices.split_last() {
+            None => format!("{name} can do nothing: pass"),
+            Some((only, [])) => format!("{name}: {only}"),
+            Some((last, [one])) => format!("{name}: {one} or {last}"),
+            Some((last, others)) => format!("{name}: {}, or {last}", others.join(", ")),
+        }
+    }
+}
