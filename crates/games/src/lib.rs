@@ -2,6 +2,7 @@
 //!
 //! Everything that depends on which game it is lives here and nowhere else. Nothing here searches, draws or talks.
 
+pub mod coalesce;
 pub mod fire_ants;
 pub mod hex;
 pub mod registry;

@@ -130,6 +130,11 @@ pub fn can_act<R: Rules>(rules: &R, history: &impl History<R>, state: &R::State,
     {
         return answer;
     }
+    if let Some(action) = rules.handy_action(state)
+        && (!looks_ahead(rules, history) || completes(rules, history, state, memory, action))
+    {
+        return true;
+    }
     let mut candidates = Vec::new();
     rules.candidates(state, &mut candidates);
     if looks_ahead(rules, history) {
@@ -148,6 +153,15 @@ pub fn random_legal_action<R: Rules>(
     rng: &mut Rng,
     buffer: &mut Vec<R::Action>,
 ) -> Option<R::Action> {
+    if history.ever_forbids(rules) && rules.turns_always_finish() {
+        // Games draw quickest without listing, and history forbids so little that one draw nearly always does.
+        for _ in 0..4 {
+            let action = rules.random_action(state, rng, buffer)?;
+            if completes(rules, history, state, memory, action) {
+                return Some(action);
+            }
+        }
+    }
     buffer.clear();
     rules.candidates(state, buffer);
     let looks_ahead = looks_ahead(rules, history);
@@ -174,8 +188,8 @@ fn completes<R: Rules>(
 ) -> bool {
     let (mut state, mut memory) = (*state, memory.clone());
     match rules.apply(&mut state, &mut memory, action) {
-        Flow::GameOver => true,
-        Flow::TurnOver => history.may_end(rules, &state),
+        // A won position may have stood before, unnoticed: set up by hand in the middle of a turn.
+        Flow::GameOver | Flow::TurnOver => history.may_end(rules, &state),
         Flow::SameTurn => can_act(rules, history, &state, &memory),
     }
 }

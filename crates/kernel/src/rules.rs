@@ -117,6 +117,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// A candidate that is known without listing them all and hardly ever forbidden by history: tried first where the question
+    /// is only whether there is a legal action.
+    fn handy_action(&self, _state: &Self::State) -> Option<Self::Action> {
+        None
+    }
+
     /// The result when the player to move has no legal action: a loss.
     fn stuck(&self, state: &Self::State) -> Outcome {
         Outcome { winner: Some(self.to_move(state).other()), cause: crate::Cause::NoLegalTurn }

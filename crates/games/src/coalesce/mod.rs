@@ -1,0 +1,166 @@
+//! Coalesce: bring all your pieces together, pushing along lines that wrap around the board.
+
+mod groups;
+mod notation;
+mod present;
+mod push;
+mod rules;
+mod state;
+
+use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
+use hexarium_kernel::{Game, GameSpec, Notation, OptionError, OptionSpec, Options, PerPlayer, Player, Values};
+
+use crate::registry::{Visitor, configure};
+use push::Push;
+
+pub use state::{Action, State};
+
+/// Coalesce before it is configured.
+pub const SPEC: GameSpec = GameSpec {
+    id: "coalesce",
+    title: "Coalesce",
+    tagline: "Step and push along lines that wrap around the board until all your pieces form one group.",
+    options: &[
+        OptionSpec {
+            name: "start",
+            doc: "the starting position",
+            values: Values::Choice(&["scattered", "star", "open"]),
+            default: "scattered",
+        },
+        OptionSpec {
+            name: "opening_steps",
+            doc: "steps in the first turn of the game; with two of them, moving first is a substantial advantage",
+            values: Values::range(1, 2),
+            default: "1",
+        },
+        OptionSpec {
+            name: "edge_moves",
+            doc: "a piece on the edge may itself step over it to the other end of its line",
+            values: Values::Flag,
+            default: "false",
+        },
+    ],
+};
+
+/// The starting positions. Turning the board by 60° exchanges the colours (coalesce ruling 4).
+const STARTS: [(&str, &str); 3] = [
+    ("scattered", "BRBR/RB.RB/B.RB.R/RRB.RBB/B.RB.R/RB.RB/BRBR"),
+    ("star", "RBRB/B.B.R/RRRBRB/B.B.R.R/RBRBBB/B.R.R/RBRB"),
+    ("open", "RBRB/BRBBR/RR..RB/BB...RR/RB..BB/BRRBR/RBRB"),
+];
+
+/// Pieces of each colour; none ever leaves the board.
+const PIECES: usize = 15;
+
+/// Configured Coalesce.
+#[derive(Debug)]
+pub struct Coalesce {
+    options: Options,
+    board: Board<1>,
+    edge_moves: bool,
+    start: State,
+    /// The steps there are, direction by direction.
+    ways: [Way; 6],
+    /// What each step pushes.
+    pushes: Vec<Push>,
+    /// For each pair of cells (64 from, 64 to) the number of the step in `pushes`, or [`NO_PUSH`].
+    push_numbers: Box<[u8; 64 * 64]>,
+}
+
+/// The steps in one direction.
+#[derive(Debug)]
+struct Way {
+    /// The cells from which there is one.
+    steppers: Bits<1>,
+    /// Where it leads.
+    next: [u8; 64],
+}
+
+impl Way {
+    #[inline]
+    fn next(&self, from: Cell) -> Cell {
+        Cell(self.next[from.index()].into())
+    }
+}
+
+/// The number of no step: 37 cells with six directions have at most 222.
+const NO_PUSH: u8 = u8::MAX;
+
+/// Hands Coalesce to a visitor.
+pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    configure::<Coalesce, V>(options, visitor)
+}
+
+impl Game for Coalesce {
+    fn spec() -> &'static GameSpec {
+        &SPEC
+    }
+
+    fn configure(options: &Options) -> Result<Self, OptionError> {
+        let empty = State { pieces: PerPlayer([Bits::EMPTY; 2]), to_move: Player::First, steps: 1 };
+        let mut game = Self {
+            options: options.clone(),
+            board: Board::new(Shape::Hexagon { side: 4 }),
+            edge_moves: options.flag("edge_moves"),
+            start: empty,
+            ways: Direction::ALL.map(|_| Way { steppers: Bits::EMPTY, next: [0; 64] }),
+            pushes: Vec::new(),
+            push_numbers: Box::new([NO_PUSH; 64 * 64]),
+        };
+        game.fill_tables();
+        let (_, board) = STARTS.into_iter().find(|(name, _)| *name == options.text("start")).expect("the table checks");
+        let start = format!("{board} b {}", options.number("opening_steps"));
+        game.start = game.parse_position(&start).expect("a starting position is one");
+        Ok(game)
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl Coalesce {
+    fn fill_tables(&mut self) {
+        for direction in Direction::ALL {
+            for &from in self.board.cells() {
+                let next = self.board.next(from, direction);
+                let Some(to) = next.or_else(|| self.edge_moves.then(|| self.over_the_edge(from, direction))) else {
+                    continue;
+                };
+                let way = &mut self.ways[direction.index()];
+                way.steppers.insert(from);
+                way.next[from.index()] = to.0 as u8;
+                self.push_numbers[pair(from, to)] = self.pushes.len() as u8;
+                self.pushes.push(Push::new(&self.board, from, direction));
+            }
+        }
+    }
+
+    /// The space at the other end of the line, for a piece that leaves the board from this cell.
+    fn over_the_edge(&self, cell: Cell, direction: Direction) -> Cell {
+        self.board.ray(cell, direction.opposite()).last().expect("every line has at least four cells")
+    }
+
+    /// Where a piece goes that is pushed on from this cell.
+    fn pushed_to(&self, cell: Cell, direction: Direction) -> Cell {
+        self.board.next(cell, direction).unwrap_or_else(|| self.over_the_edge(cell, direction))
+    }
+
+    /// The direction in which `to` comes next after `from` on a line, over the edge or not. No two directions lead to the same
+    /// cell, because every line has at least four.
+    fn direction(&self, from: Cell, to: Cell) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|&direction| self.pushed_to(from, direction) == to)
+    }
+
+    /// What a step pushes, if it is one.
+    #[inline]
+    fn push(&self, from: Cell, to: Cell) -> Option<&Push> {
+        self.pushes.get(usize::from(self.push_numbers[pair(from, to)]))
+    }
+}
+
+/// Place of a pair of cells in a table of 64 times 64.
+#[inline]
+const fn pair(from: Cell, to: Cell) -> usize {
+    from.index() % 64 * 64 + to.index() % 64
+}

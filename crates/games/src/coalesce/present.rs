@@ -1,0 +1,97 @@
+//! Coalesce to look at.
+
+use hexarium_geometry::Cell;
+use hexarium_kernel::{BoardView, Counter, Movement, PieceKind, PieceView, Player, Present, Region, Spot, Touch, View};
+
+use super::{Action, Coalesce, State, groups};
+
+impl Present for Coalesce {
+    fn board(&self) -> BoardView {
+        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+    }
+
+    fn view(&self, state: &State) -> View {
+        let piece = |&cell: &Cell| Some((self.spot(cell), self.piece(state.owner(cell)?)));
+        let groups = |player| Counter {
+            owner: Some(player),
+            label: "groups",
+            value: groups::count(state.pieces[player].0[0]) as i64,
+        };
+        let step = match state.steps {
+            2 => "first of two steps",
+            _ if *state == self.start => "the one step of the opening turn",
+            _ => "second of two steps",
+        };
+        let name = self.player_name(state.to_move);
+        View {
+            pieces: self.board.cells().iter().filter_map(piece).collect(),
+            marks: Vec::new(),
+            counters: Player::BOTH.map(groups).to_vec(),
+            prompt: format!("{name}, {step}: move a piece by one space, pushing what stands in its way, or pass"),
+        }
+    }
+
+    fn gesture(&self, _: &State, action: Action) -> Vec<Touch> {
+        match action {
+            Action::Step { from, to } => [from, to].map(|cell| Touch::Cell(self.spot(cell))).to_vec(),
+            Action::Pass => vec![Touch::Button("pass")],
+        }
+    }
+
+    fn story(&self, state: &State, action: Action) -> Vec<Vec<Movement>> {
+        let Action::Step { from, to } = action else { return Vec::new() };
+        let direction = self.direction(from, to).expect("a legal step goes to the next cell of a line");
+        let mut beats = Vec::new();
+        let mut at = from;
+        loop {
+            let next = self.pushed_to(at, direction);
+            let (here, there) = (self.spot(at), self.spot(next));
+            beats.push(vec![if self.board.next(at, direction).is_none() {
+                Movement::Wrap { from: here, to: there }
+            } else if at == from {
+                Movement::Slide { from: here, to: there }
+            } else {
+                Movement::Push { from: here, to: there }
+            }]);
+            if next == from || !state.occupied().has(next) {
+                return beats;
+            }
+            at = next;
+        }
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "Blue",
+            Player::Second => "Red",
+        }
+    }
+
+    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
+        // Protocols of the GTP family know the first player as black.
+        match player {
+            Player::First => &["b", "black"],
+            Player::Second => &["r", "w", "white"],
+        }
+    }
+
+    fn rule_reason(&self, state: &State, winner: Option<Player>, _: &str) -> String {
+        let winner = winner.unwrap_or(state.to_move.other());
+        format!("{}'s pieces form one group", self.player_name(winner))
+    }
+
+    fn stuck_reason(&self, loser: Player) -> String {
+        format!("{} has no new position to make", self.player_name(loser))
+    }
+}
+
+impl Coalesce {
+    fn spot(&self, cell: Cell) -> Spot {
+        Spot(self.board.order(cell) as u16)
+    }
+
+    fn piece(&self, player: Player) -> PieceView {
+        let glyph = self.letter(player).to_string();
+        PieceView { owner: Some(player), kind: PieceKind::Stone, height: 1, glyph }
+    }
+}
