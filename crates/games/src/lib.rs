@@ -2,5 +2,6 @@
 //!
 //! Everything that depends on which game it is lives here and nowhere else. Nothing here searches, draws or talks.
 
+pub mod harvest;
 pub mod hex;
 pub mod registry;
