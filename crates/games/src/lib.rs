@@ -4,5 +4,6 @@
 
 pub mod coalesce;
 pub mod fire_ants;
+pub mod harvest;
 pub mod hex;
 pub mod registry;

@@ -82,7 +82,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The result, if the board alone decides it.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// A hash of the whole state, side and sub-turn included; kept up to date by [`Rules::apply`], not computed anew.
+    /// A hash of the whole state, side and sub-turn included, at hand at once: a Zobrist key that [`Rules::apply`] keeps up to
+    /// date, or, where the whole state is two or three words, those words mixed.
     fn key(&self, state: &Self::State) -> u64;
 
     /// What happens when a position comes back.
@@ -138,21 +139,23 @@ pub trait Rules: Send + Sync + Sized + 'static {
         random_legal_action(self, &NoHistory, state, &self.fresh_memory(state), rng, buffer)
     }
 
-    /// Plays random actions to the end (repetition aside) and returns the winner. A game may know a quicker way to draw from
+    /// Plays random actions to the end (repetition and turn limit aside; after `limit` actions it is a draw) and returns the winner. A game may know a quicker way to draw from
     /// the same distribution of winners.
     fn rollout(&self, state: &Self::State, memory: &Self::Memory, rng: &mut Rng, limit: u32) -> Option<Player> {
         let (mut state, mut memory) = (*state, memory.clone());
+        if let Some(outcome) = self.outcome(&state) {
+            return outcome.winner;
+        }
         let mut buffer = Vec::new();
         for _ in 0..limit {
-            if let Some(outcome) = self.outcome(&state) {
-                return outcome.winner;
-            }
             let Some(action) = self.random_action(&state, rng, &mut buffer) else {
                 return self.stuck(&state).winner;
             };
-            self.apply(&mut state, &mut memory, action);
+            if self.apply(&mut state, &mut memory, action) == Flow::GameOver {
+                return self.outcome(&state).and_then(|o| o.winner);
+            }
         }
-        self.outcome(&state).and_then(|o| o.winner)
+        None
     }
 
     /// A number of actions that no random game from the start exceeds in practice; the laws hold every random game to it.

@@ -1,0 +1,87 @@
+//! Harvest: take more pieces off the common board than your opponent.
+
+mod grid;
+mod moves;
+mod notation;
+mod present;
+mod random;
+mod rules;
+mod state;
+
+use hexarium_geometry::{Bits, Board, Shape};
+use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, Values};
+
+use crate::registry::{Visitor, configure};
+use grid::Grid;
+
+pub use state::{Action, State};
+
+/// Harvest before it is configured.
+pub const SPEC: GameSpec = GameSpec {
+    id: "harvest",
+    title: "Harvest",
+    tagline: "Remove surrounded pieces and split the group until two pieces are left; who took more wins.",
+    options: &[
+        OptionSpec {
+            name: "base",
+            doc: "cells along each side of the board",
+            values: Values::range(3, 6),
+            default: "4",
+        },
+        OptionSpec {
+            name: "opening_steps",
+            doc: "steps of the first player's first turn; with one, moving first is no great advantage",
+            values: Values::range(1, 2),
+            default: "1",
+        },
+        OptionSpec {
+            name: "surround",
+            doc: "which pieces may be removed: those with no empty space beside them, or only those with six neighbours",
+            values: Values::Choice(&["spaces", "six"]),
+            default: "spaces",
+        },
+    ],
+};
+
+/// Configured Harvest on a hexagon of side `N`, whose bit sets take `W` words.
+#[derive(Debug)]
+pub struct Harvest<const W: usize, const N: usize> {
+    options: Options,
+    board: Board<W>,
+    grid: Grid<W, N>,
+    opening_steps: u8,
+    /// The cells where a surrounded piece may be removed (ruling 1 and the option `surround`).
+    removable: Bits<W>,
+}
+
+/// Hands Harvest of the fitting size to a visitor.
+pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    match options.number("base") {
+        3 => configure::<Harvest<1, 3>, V>(options, visitor),
+        4 => configure::<Harvest<1, 4>, V>(options, visitor),
+        5 => configure::<Harvest<2, 5>, V>(options, visitor),
+        _ => configure::<Harvest<2, 6>, V>(options, visitor),
+    }
+}
+
+impl<const W: usize, const N: usize> Game for Harvest<W, N> {
+    fn spec() -> &'static GameSpec {
+        &SPEC
+    }
+
+    fn configure(options: &Options) -> Result<Self, OptionError> {
+        let board = Board::padded(Shape::Hexagon { side: N as u16 });
+        let six = options.text("surround") == "six";
+        Ok(Self {
+            options: options.clone(),
+            opening_steps: options.number("opening_steps") as u8,
+            removable: if six { board.all() & !board.edge() } else { board.all() },
+            grid: Grid::new(&board),
+            board,
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
