@@ -2,8 +2,10 @@
 //!
 //! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
 
+mod fuzz;
 mod house;
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
@@ -18,11 +20,11 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
         ["ci"] => ci(),
-        ["house"] => house::check(),
+        ["house"] => house::check(root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden"] => cargo(&laws_tool("golden", &[])),
-        ["fuzz"] => fuzz("60"),
-        ["fuzz", "--seconds", seconds] => fuzz(seconds),
+        ["fuzz"] => fuzz::run(root(), "60"),
+        ["fuzz", "--seconds", seconds] => fuzz::run(root(), seconds),
         _ => Err(HELP.to_string()),
     };
     match outcome {
@@ -43,7 +45,7 @@ fn ci() -> Result<(), String> {
         cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     }
     run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    house::check()?;
+    house::check(root())?;
     cargo(&["test", "--workspace"])
 }
 
@@ -71,16 +73,9 @@ fn laws_tool<'a>(name: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
     all
 }
 
-fn fuzz(seconds: &str) -> Result<(), String> {
-    let limit = format!("-max_total_time={seconds}");
-    let output = Command::new("cargo").args(["+nightly", "fuzz", "list"]).output();
-    let targets = output.ok().filter(|o| o.status.success()).ok_or(
-        "cargo fuzz does not run here; it needs a nightly toolchain and `cargo install cargo-fuzz`".to_string(),
-    )?;
-    for target in String::from_utf8_lossy(&targets.stdout).split_whitespace() {
-        cargo(&["+nightly", "fuzz", "run", target, "--", &limit])?;
-    }
-    Ok(())
+/// The folder of the whole house.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the house")
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
