@@ -1,8 +1,9 @@
-//! Axial arithmetic, sets of cells, groups, and boards as text, for the plain models of Hex, Coalesce and Harvest.
+//! Cells, boards with named cells, and sets of cells: the ground on which every plain model stands.
 
-use super::Dice;
+use std::ops::{Add, Mul, Neg, Sub};
 
-/// A cell in axial coordinates. The row comes first, so that sorting cells puts them in reading order.
+/// A cell in axial coordinates, or a step from one cell to another.
+/// The row comes first, so that the derived order is the reading order: rows from the top, each from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
     /// The row; grows downward.
@@ -11,38 +12,179 @@ pub struct Cell {
     pub q: i32,
 }
 
-/// The six directions as (q, r): e, ne, nw, w, sw, se.
-pub const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
+/// The six directions, each 60° from the next, with their names.
+pub const DIRECTIONS: [(&str, Cell); 6] = [
+    ("e", Cell::new(1, 0)),
+    ("ne", Cell::new(1, -1)),
+    ("nw", Cell::new(0, -1)),
+    ("w", Cell::new(-1, 0)),
+    ("sw", Cell::new(-1, 1)),
+    ("se", Cell::new(0, 1)),
+];
+
+/// The step in direction number `index`; the numbers go round and round.
+pub fn direction(index: i32) -> Cell {
+    DIRECTIONS[index.rem_euclid(6) as usize].1
+}
 
 impl Cell {
     /// The cell (q, r).
-    pub fn new(q: i32, r: i32) -> Cell {
+    pub const fn new(q: i32, r: i32) -> Cell {
         Cell { r, q }
     }
 
-    /// The next cell in a direction, on the board or not.
-    pub fn ahead(self, (q, r): (i32, i32)) -> Cell {
-        Cell::new(self.q + q, self.r + r)
+    /// The six cells around this one, on the board or not.
+    pub fn around(self) -> impl Iterator<Item = Cell> {
+        DIRECTIONS.into_iter().map(move |(_, step)| self + step)
     }
 
-    /// The next cell against a direction, on the board or not.
-    pub fn behind(self, (q, r): (i32, i32)) -> Cell {
-        self.ahead((-q, -r))
-    }
-
-    /// The six adjacent cells, on the board or not.
-    pub fn neighbours(self) -> [Cell; 6] {
-        DIRECTIONS.map(|direction| self.ahead(direction))
-    }
-
-    /// Whether two cells are adjacent.
+    /// Whether the two cells share an edge.
     pub fn touches(self, other: Cell) -> bool {
-        self.neighbours().contains(&other)
+        self.around().any(|cell| cell == other)
+    }
+
+    /// The least number of steps from one cell to the other.
+    pub fn distance(self, other: Cell) -> i32 {
+        let way = other - self;
+        way.q.abs().max(way.r.abs()).max((way.q + way.r).abs())
+    }
+
+    /// This step turned by 60°, from e towards ne.
+    pub fn turned(self) -> Cell {
+        Cell::new(self.q + self.r, -self.q)
     }
 }
 
-/// The lowest coordinate that a [`CellSet`] can hold: one beyond the edge of a hexagon of side 6.
-const LOWEST: i32 = -6;
+impl Add for Cell {
+    type Output = Cell;
+    fn add(self, other: Cell) -> Cell {
+        Cell::new(self.q + other.q, self.r + other.r)
+    }
+}
+
+impl Sub for Cell {
+    type Output = Cell;
+    fn sub(self, other: Cell) -> Cell {
+        Cell::new(self.q - other.q, self.r - other.r)
+    }
+}
+
+impl Neg for Cell {
+    type Output = Cell;
+    fn neg(self) -> Cell {
+        Cell::new(-self.q, -self.r)
+    }
+}
+
+impl Mul<i32> for Cell {
+    type Output = Cell;
+    fn mul(self, times: i32) -> Cell {
+        Cell::new(self.q * times, self.r * times)
+    }
+}
+
+/// The cells of a board, row by row, and their names.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    rows: Vec<Vec<Cell>>,
+    /// The name of a cell from its row and its place in the row, both counted from 0.
+    name: fn(usize, usize) -> String,
+}
+
+fn letter(index: usize) -> char {
+    ('a'..='z').nth(index).expect("an index that has a letter")
+}
+
+/// Row letter from the top, then the place in the row from 1.
+fn row_and_place(row: usize, place: usize) -> String {
+    format!("{}{}", letter(row), place + 1)
+}
+
+/// Column letter from the left, then the row from 1.
+fn column_and_row(row: usize, column: usize) -> String {
+    format!("{}{}", letter(column), row + 1)
+}
+
+impl Grid {
+    /// The hexagon of this side, its middle at (0, 0).
+    pub fn hexagon(side: i32) -> Grid {
+        let reach = side - 1;
+        let middle = Cell::new(0, 0);
+        let row = |r| (-reach..=reach).map(|q| Cell::new(q, r)).filter(|cell| cell.distance(middle) <= reach).collect();
+        Grid { rows: (-reach..=reach).map(row).collect(), name: row_and_place }
+    }
+
+    /// The beehive rectangle: row 0 on top, odd rows shifted half a cell to the right.
+    pub fn beehive(rows: i32, cols: i32) -> Grid {
+        let row = |r| (0..cols).map(|col| Cell::new(col - r / 2, r)).collect();
+        Grid { rows: (0..rows).map(row).collect(), name: row_and_place }
+    }
+
+    /// The rhombus of this size, its first cell at (0, 0); letters are columns.
+    pub fn rhombus(size: i32) -> Grid {
+        let row = |r| (0..size).map(|q| Cell::new(q, r)).collect();
+        Grid { rows: (0..size).map(row).collect(), name: column_and_row }
+    }
+
+    /// The rows from the top.
+    pub fn rows(&self) -> &[Vec<Cell>] {
+        &self.rows
+    }
+
+    /// All cells in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.rows.iter().flatten().copied()
+    }
+
+    /// The row of a cell and its place in the row: no row of any board has a gap.
+    fn place(&self, cell: Cell) -> Option<(usize, usize)> {
+        let row = usize::try_from(cell.r - self.rows[0][0].r).ok()?;
+        let cells = self.rows.get(row)?;
+        let place = usize::try_from(cell.q - cells[0].q).ok()?;
+        (place < cells.len()).then_some((row, place))
+    }
+
+    /// Whether the board has this cell.
+    pub fn has(&self, cell: Cell) -> bool {
+        self.place(cell).is_some()
+    }
+
+    /// The name of a cell of the board.
+    ///
+    /// # Panics
+    /// When the cell is not on the board.
+    pub fn name(&self, cell: Cell) -> String {
+        let (row, place) = self.place(cell).unwrap_or_else(|| panic!("{cell:?} is not on the board"));
+        (self.name)(row, place)
+    }
+
+    /// The cell of that name.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn cell(&self, name: &str) -> Cell {
+        self.cells().find(|cell| self.name(*cell) == name).unwrap_or_else(|| panic!("no cell is called {name:?}"))
+    }
+
+    /// The board as text: rows from the top joined by `/`.
+    pub fn write<S: ToString>(&self, sign: impl Fn(Cell) -> S) -> String {
+        let write_row = |row: &Vec<Cell>| row.iter().map(|cell| sign(*cell).to_string()).collect::<String>();
+        self.rows.iter().map(write_row).collect::<Vec<_>>().join("/")
+    }
+
+    /// The board from a text with one character a cell: all cells in reading order with what is written there.
+    ///
+    /// # Panics
+    /// When the text has another shape than the board.
+    pub fn read(&self, text: &str) -> Vec<(Cell, char)> {
+        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        assert!(rows.iter().map(Vec::len).eq(self.rows.iter().map(Vec::len)), "the rows of {text:?}");
+        self.cells().zip(rows.concat()).collect()
+    }
+}
+
+/// The lowest coordinate that a [`CellSet`] can hold: the leftmost column of a beehive of 19 rows.
+const LOWEST: i32 = -9;
 
 /// A set of cells: one word a row, one bit a cell. Harvest looks two steps ahead by trying them, and trees of cells
 /// would make that too slow to compare many games.
@@ -133,9 +275,9 @@ pub fn groups(cells: &CellSet) -> Vec<CellSet> {
         let mut reached = vec![seed];
         while let Some(cell) = reached.pop() {
             group.insert(cell);
-            for neighbour in cell.neighbours() {
-                if left.remove(neighbour) {
-                    reached.push(neighbour);
+            for next in cell.around() {
+                if left.remove(next) {
+                    reached.push(next);
                 }
             }
         }
@@ -144,178 +286,140 @@ pub fn groups(cells: &CellSet) -> Vec<CellSet> {
     found
 }
 
-/// The cells of a hexagon in reading order.
-pub fn hexagon(side: i32) -> Vec<Cell> {
-    let reach = side - 1;
-    let mut cells = Vec::new();
-    for r in -reach..=reach {
-        for q in -reach..=reach {
-            if (q + r).abs() <= reach {
-                cells.push(Cell::new(q, r));
-            }
-        }
-    }
-    cells
-}
-
-/// The cells of a rhombus in reading order.
-pub fn rhombus(size: i32) -> Vec<Cell> {
-    (0..size).flat_map(|r| (0..size).map(move |q| Cell::new(q, r))).collect()
-}
-
-fn letter(index: i32) -> char {
-    (b'a' + u8::try_from(index).expect("an index that has a letter")) as char
-}
-
-/// The name of a cell of a hexagon: row letter from the top, then position in the row from the left.
-pub fn hexagon_name(side: i32, cell: Cell) -> String {
-    let reach = side - 1;
-    let leftmost = (-reach).max(-reach - cell.r);
-    format!("{}{}", letter(cell.r + reach), cell.q - leftmost + 1)
-}
-
-/// The name of a cell of a rhombus: column letter, then row number.
-pub fn rhombus_name(cell: Cell) -> String {
-    format!("{}{}", letter(cell.q), cell.r + 1)
-}
-
-/// The board as text: rows from the top joined by `/`. The cells are given in reading order.
-pub fn board_text(cells: &[Cell], character: impl Fn(Cell) -> char) -> String {
-    let mut text = String::new();
-    for (index, cell) in cells.iter().enumerate() {
-        if index > 0 && cells[index - 1].r != cell.r {
-            text.push('/');
-        }
-        text.push(character(*cell));
-    }
-    text
-}
-
-/// What stands on each cell, from the board as text. The cells are given in reading order.
-///
-/// # Panics
-/// When the text has another shape than the board.
-pub fn read_board(cells: &[Cell], text: &str) -> Vec<(Cell, char)> {
-    let mut characters = text.chars().filter(|character| *character != '/');
-    let read: Vec<(Cell, char)> =
-        cells.iter().map(|cell| (*cell, characters.next().expect("as many characters as cells"))).collect();
-    let standing = |wanted: Cell| read.iter().find(|(cell, _)| *cell == wanted).expect("a cell of the board").1;
-    assert_eq!(board_text(cells, standing), text, "the rows of the board");
-    read
-}
-
-/// Puts things in a random order.
-pub fn shuffle<T>(things: &mut [T], dice: &mut dyn Dice) {
-    for last in (1..things.len()).rev() {
-        things.swap(last, dice.below(last + 1));
-    }
-}
-
-/// Helpers of the models' tests.
-#[cfg(test)]
-pub mod testing {
-    use super::super::{Dice, Options, PlainGame, PlainModel};
-
-    /// A small generator of random numbers (a Weyl sequence, mixed).
-    pub struct Seeded(
-        /// The state.
-        pub u64,
-    );
-
-    impl Dice for Seeded {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mixed = (self.0 ^ (self.0 >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            ((mixed >> 33) % n as u64) as usize
-        }
-    }
-
-    /// Option values from `name=value` pairs.
-    pub fn options(pairs: &str) -> Options {
-        pairs
-            .split(' ')
-            .map(|pair| pair.split_once('=').expect("name=value"))
-            .map(|(name, value)| (name.to_string(), value.to_string()))
-            .collect()
-    }
-
-    /// Plays random actions until the game is over, or until `most` actions are played.
-    /// On the way every position must survive the round trip through text.
-    pub fn play_out(
-        model: &PlainModel,
-        options: &Options,
-        game: &mut Box<dyn PlainGame>,
-        dice: &mut dyn Dice,
-        most: usize,
-    ) -> usize {
-        for played in 0..most {
-            let text = game.position();
-            assert_eq!((model.from_position)(options, &text).position(), text);
-            let legal: Vec<String> = game.legal().into_iter().collect();
-            assert_eq!(legal.is_empty(), game.result().is_some(), "{text}");
-            if legal.is_empty() {
-                return played;
-            }
-            let turn = game.turn();
-            game.play(&legal[dice.below(legal.len())]);
-            assert!(game.turn() == turn || game.turn() == turn + 1);
-        }
-        most
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::testing::Seeded;
+    use super::super::Dice;
+    use super::super::dice::SplitMix64;
     use super::*;
     use std::collections::BTreeSet;
 
     #[test]
-    fn a_hexagon_has_as_many_cells_as_the_rules_say() {
-        for side in 2..=6 {
-            assert_eq!(hexagon(side).len() as i32, 3 * side * (side - 1) + 1);
+    fn directions_are_those_of_the_rules_pages() {
+        let named: Vec<_> = DIRECTIONS.iter().map(|(name, step)| (*name, step.q, step.r)).collect();
+        let page = [("e", 1, 0), ("ne", 1, -1), ("nw", 0, -1), ("w", -1, 0), ("sw", -1, 1), ("se", 0, 1)];
+        assert_eq!(named, page);
+    }
+
+    #[test]
+    fn directions_lie_as_in_the_table() {
+        let grid = Grid::hexagon(4);
+        let names = DIRECTIONS.map(|(_, step)| grid.name(step));
+        assert_eq!(names, ["d5", "c4", "c3", "d3", "e3", "e4"]);
+    }
+
+    #[test]
+    fn each_direction_is_the_one_before_it_turned() {
+        for index in 0..6 {
+            assert_eq!(direction(index).turned(), direction(index + 1));
+            assert_eq!(-direction(index), direction(index + 3));
         }
     }
 
     #[test]
-    fn the_rows_of_a_hexagon_of_side_4_are_named_as_the_rules_say() {
-        let names: Vec<String> = hexagon(4).into_iter().map(|cell| hexagon_name(4, cell)).collect();
+    fn a_hexagon_has_as_many_cells_as_the_rules_say() {
+        for side in 2..=6 {
+            assert_eq!(Grid::hexagon(side).cells().count() as i32, 3 * side * (side - 1) + 1);
+        }
+    }
+
+    #[test]
+    fn a_hexagon_of_side_4_is_named_as_the_rules_say() {
+        let grid = Grid::hexagon(4);
+        let names: Vec<String> = grid.cells().map(|cell| grid.name(cell)).collect();
         let mut expected = Vec::new();
         for (row, length) in [('a', 4), ('b', 5), ('c', 6), ('d', 7), ('e', 6), ('f', 5), ('g', 4)] {
             expected.extend((1..=length).map(|position| format!("{row}{position}")));
         }
         assert_eq!(names, expected);
+        assert_eq!(grid.cell("a1"), Cell::new(0, -3));
+        assert_eq!(grid.cell("d4"), Cell::new(0, 0));
+        assert_eq!(grid.cell("g4"), Cell::new(0, 3));
+        assert_eq!(grid.name(Cell::new(3, 0)), "d7");
+    }
+
+    #[test]
+    fn odd_rows_of_a_beehive_are_shifted_to_the_right() {
+        let grid = Grid::beehive(13, 9);
+        assert_eq!(grid.cells().count(), 13 * 9);
+        let se = direction(5);
+        assert_eq!(grid.name(grid.cell("a1") + se), "b1");
+        assert_eq!(grid.name(grid.cell("b1") + se), "c2");
+        assert!(grid.cell("b1").touches(grid.cell("a2")));
+        assert!(!grid.cell("c1").touches(grid.cell("b2")));
+        assert!(grid.cell("b9") < grid.cell("c1"));
     }
 
     #[test]
     fn a_rhombus_starts_at_a1_and_letters_count_columns() {
-        assert_eq!(rhombus_name(Cell::new(0, 0)), "a1");
-        assert_eq!(rhombus_name(Cell::new(5, 2)), "f3");
-        assert_eq!(rhombus_name(Cell::new(18, 18)), "s19");
+        let grid = Grid::rhombus(19);
+        assert_eq!(grid.name(Cell::new(0, 0)), "a1");
+        assert_eq!(grid.name(Cell::new(5, 2)), "f3");
+        assert_eq!(grid.name(Cell::new(18, 18)), "s19");
+    }
+
+    fn boards() -> [Grid; 6] {
+        [
+            Grid::hexagon(3),
+            Grid::hexagon(6),
+            Grid::beehive(13, 9),
+            Grid::beehive(19, 15),
+            Grid::rhombus(2),
+            Grid::rhombus(19),
+        ]
     }
 
     #[test]
     fn boards_are_in_reading_order() {
-        for cells in [hexagon(3), hexagon(6), rhombus(11)] {
-            assert!(cells.is_sorted());
+        for grid in boards() {
+            assert!(grid.cells().is_sorted());
         }
     }
 
     #[test]
-    fn directions_lie_as_in_the_table() {
+    fn a_board_has_its_cells_and_no_others_and_a_set_holds_them() {
+        for grid in boards() {
+            let cells: BTreeSet<Cell> = grid.cells().collect();
+            for r in -25..25 {
+                for q in -25..25 {
+                    let cell = Cell::new(q, r);
+                    assert_eq!(grid.has(cell), cells.contains(&cell));
+                }
+            }
+            assert!(cells.iter().all(|cell| grid.cell(&grid.name(*cell)) == *cell));
+            assert!(grid.cells().collect::<CellSet>().iter().eq(grid.cells()));
+        }
+    }
+
+    #[test]
+    fn a_board_survives_its_text() {
+        let text = "ab/cd";
+        let read = Grid::rhombus(2).read(text);
+        let sign = |wanted| read.iter().find(|(cell, _)| *cell == wanted).expect("a cell").1;
+        assert_eq!(Grid::rhombus(2).write(sign), text);
+    }
+
+    #[test]
+    #[should_panic(expected = "the rows of")]
+    fn a_board_of_another_shape_is_refused() {
+        Grid::rhombus(2).read("....");
+    }
+
+    #[test]
+    fn distances_are_steps() {
         let middle = Cell::new(0, 0);
-        let names = DIRECTIONS.map(|direction| hexagon_name(4, middle.ahead(direction)));
-        assert_eq!(names, ["d5", "c4", "c3", "d3", "e3", "e4"]);
+        assert_eq!(middle.distance(middle), 0);
+        assert!(middle.around().all(|cell| cell.distance(middle) == 1));
+        assert_eq!(Cell::new(-1, 2).distance(Cell::new(2, 1)), 3);
+        assert_eq!(Cell::new(0, 0).distance(Cell::new(2, 1)), 3);
     }
 
     #[test]
     fn a_set_of_cells_is_a_set() {
-        let mut dice = Seeded(1);
+        let mut dice = SplitMix64::new(1);
         let mut cells = CellSet::new();
         let mut tree = BTreeSet::new();
         for _ in 0..5000 {
-            let cell = Cell::new(dice.below(26) as i32 - 6, dice.below(26) as i32 - 6);
+            let cell = Cell::new(dice.below(29) as i32 - 9, dice.below(29) as i32 - 9);
             if dice.below(2) == 0 {
                 assert_eq!(cells.insert(cell), tree.insert(cell));
             } else {
@@ -325,7 +429,7 @@ mod tests {
         }
         assert_eq!(cells.iter().collect::<Vec<_>>(), tree.iter().copied().collect::<Vec<_>>());
         assert_eq!(cells.first(), tree.first().copied());
-        assert!(!cells.contains(Cell::new(-7, 0)) && !cells.contains(Cell::new(0, 40)));
+        assert!(!cells.contains(Cell::new(-10, 0)) && !cells.contains(Cell::new(0, 40)));
     }
 
     #[test]
@@ -335,11 +439,5 @@ mod tests {
         let sizes: Vec<usize> = groups(&cells).iter().map(CellSet::len).collect();
         assert_eq!(sizes, [1, 3, 2]);
         assert!(groups(&CellSet::new()).is_empty());
-    }
-
-    #[test]
-    #[should_panic(expected = "the rows of the board")]
-    fn a_board_of_another_shape_is_refused() {
-        read_board(&rhombus(2), "....");
     }
 }

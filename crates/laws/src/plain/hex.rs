@@ -1,8 +1,12 @@
 //! The plain model of Hex.
 
-use super::grid::{Cell, CellSet, board_text, groups, read_board, rhombus, rhombus_name, shuffle};
+use super::colour::Colour::{self, Blue, Red};
+use super::colour::{Pieces as Stones, count, read_pieces, write_pieces};
+use super::dice::shuffle;
+use super::grid::{Cell, CellSet, Grid, groups};
+use super::options::{one_of, parsed};
 use super::{Dice, Options, PlainGame, PlainModel, PlainResult};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Hex, from its rules page.
 pub const MODEL: PlainModel = PlainModel {
@@ -13,27 +17,10 @@ pub const MODEL: PlainModel = PlainModel {
     playout: Some(playout),
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Colour {
-    Blue,
-    Red,
-}
-use Colour::{Blue, Red};
-
-impl Colour {
-    fn other(self) -> Colour {
-        match self {
-            Blue => Red,
-            Red => Blue,
-        }
-    }
-}
-
-type Stones = BTreeMap<Cell, Colour>;
-
 #[derive(Clone)]
 struct Hex {
     size: i32,
+    grid: Grid,
     first: Colour,
     swap: bool,
     stones: Stones,
@@ -58,39 +45,28 @@ fn connected(size: i32, stones: &Stones, colour: Colour) -> bool {
     groups(&claimed).iter().any(|group| group.contains(one[0]) && group.contains(other[0]))
 }
 
-fn count(stones: &Stones, colour: Colour) -> usize {
-    stones.values().filter(|stone| **stone == colour).count()
-}
-
 impl Hex {
     fn start(options: &Options) -> Hex {
-        let size = options["size"].parse().expect("a size");
+        let size = parsed(options, "size");
         assert!((2..=19).contains(&size), "a size from 2 to 19");
-        let first = match options["first"].as_str() {
-            "blue" => Blue,
-            "red" => Red,
-            other => panic!("first is blue or red, not {other}"),
-        };
-        let swap = options["swap"].parse().expect("true or false");
-        Hex { size, first, swap, stones: Stones::new(), to_move: first, turn: 1, result: None }
+        let first = one_of(options, "first", &[("blue", Blue), ("red", Red)]);
+        Hex {
+            size,
+            grid: Grid::rhombus(size),
+            first,
+            swap: parsed(options, "swap"),
+            stones: Stones::new(),
+            to_move: first,
+            turn: 1,
+            result: None,
+        }
     }
 
     fn from_position(options: &Options, text: &str) -> Hex {
         let mut game = Hex::start(options);
         let (board, side) = text.split_once(' ').expect("board and side");
-        for (cell, character) in read_board(&rhombus(game.size), board) {
-            match character {
-                'B' => game.stones.insert(cell, Blue),
-                'R' => game.stones.insert(cell, Red),
-                '.' => None,
-                other => panic!("no stone is written {other}"),
-            };
-        }
-        game.to_move = match side {
-            "b" => Blue,
-            "r" => Red,
-            other => panic!("no side is written {other}"),
-        };
+        game.stones = read_pieces(&game.grid, board);
+        game.to_move = Colour::read(side);
         assert!(game.counts_are_right(), "stone counts as alternate play makes them: {text}");
         assert!(!connected(game.size, &game.stones, game.to_move), "the winner is not to move: {text}");
         game.result = game.outcome();
@@ -108,13 +84,12 @@ impl Hex {
 
     fn outcome(&self) -> Option<PlainResult> {
         let winner = [Blue, Red].into_iter().find(|colour| connected(self.size, &self.stones, *colour))?;
-        Some(PlainResult {
-            result: if winner == self.first { "first" } else { "second" },
-            reason: match winner {
-                Blue => "Blue connected top to bottom".to_string(),
-                Red => "Red connected left to right".to_string(),
-            },
-        })
+        let result = if winner == self.first { "first" } else { "second" };
+        let reason = match winner {
+            Blue => "Blue connected top to bottom",
+            Red => "Red connected left to right",
+        };
+        Some(PlainResult::new(result, reason))
     }
 
     fn may_swap(&self) -> bool {
@@ -126,7 +101,7 @@ impl Hex {
     }
 
     fn empty_cells(&self) -> Vec<Cell> {
-        rhombus(self.size).into_iter().filter(|cell| !self.stones.contains_key(cell)).collect()
+        self.grid.cells().filter(|cell| !self.stones.contains_key(cell)).collect()
     }
 }
 
@@ -136,12 +111,7 @@ impl PlainGame for Hex {
     }
 
     fn position(&self) -> String {
-        let board = board_text(&rhombus(self.size), |cell| match self.stones.get(&cell) {
-            Some(Blue) => 'B',
-            Some(Red) => 'R',
-            None => '.',
-        });
-        format!("{board} {}", if self.to_move == Blue { 'b' } else { 'r' })
+        format!("{} {}", write_pieces(&self.grid, &self.stones), self.to_move.written())
     }
 
     fn turn(&self) -> u32 {
@@ -154,7 +124,7 @@ impl PlainGame for Hex {
             return legal;
         }
         for cell in self.empty_cells() {
-            legal.insert(rhombus_name(cell));
+            legal.insert(self.grid.name(cell));
         }
         if self.may_swap() {
             legal.insert("swap".to_string());
@@ -169,8 +139,7 @@ impl PlainGame for Hex {
             let mirrored = Cell::new(stone.r, stone.q);
             self.stones.insert(mirrored, self.to_move);
         } else {
-            let empty = self.empty_cells().into_iter().find(|cell| rhombus_name(*cell) == action);
-            self.stones.insert(empty.expect("an empty cell"), self.to_move);
+            self.stones.insert(self.grid.cell(action), self.to_move);
         }
         self.to_move = self.to_move.other();
         self.result = self.outcome();
@@ -226,7 +195,7 @@ fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
 
 /// The order in which a player of `scatter` takes cells.
 fn plan(size: i32, colour: Colour, dice: &mut dyn Dice) -> Vec<Cell> {
-    let mut rest = rhombus(size);
+    let mut rest: Vec<Cell> = Grid::rhombus(size).cells().collect();
     shuffle(&mut rest, dice);
     match dice.below(4) {
         0 => {}
@@ -247,7 +216,7 @@ fn plan(size: i32, colour: Colour, dice: &mut dyn Dice) -> Vec<Cell> {
             let mut chain = vec![here];
             let mut at_end = false;
             while !at_end {
-                let inside: Vec<Cell> = here.neighbours().into_iter().filter(|cell| rest.contains(cell)).collect();
+                let inside: Vec<Cell> = here.around().filter(|cell| rest.contains(cell)).collect();
                 here = inside[dice.below(inside.len())];
                 if !chain.contains(&here) {
                     chain.push(here);
@@ -268,12 +237,10 @@ fn plan(size: i32, colour: Colour, dice: &mut dyn Dice) -> Vec<Cell> {
 /// The winner of one random game, by the simplest loop that is not foolish: the cells are shuffled once, stones placed
 /// alternately, chains kept in a union-find, and the game stops at the win.
 fn playout(options: &Options, dice: &mut dyn Dice) -> &'static str {
-    let size: usize = options["size"].parse().expect("a size");
+    let size: usize = parsed(options, "size");
     let cells = size * size;
     let mut order: Vec<usize> = (0..cells).collect();
-    for i in (1..cells).rev() {
-        order.swap(i, dice.below(i + 1));
-    }
+    shuffle(&mut order, dice);
     // Behind the cells stand the four end zones: top, bottom, left, right.
     let mut parent: Vec<usize> = (0..cells + 4).collect();
     let mut colours: Vec<Option<bool>> = vec![None; cells];
@@ -319,8 +286,10 @@ fn root(parent: &mut [usize], mut of: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::testing::{Seeded, options, play_out};
+    use super::super::dice::SplitMix64;
+    use super::super::testing::{options, play_out, scattered};
     use super::*;
+    use std::collections::BTreeMap;
 
     fn played(pairs: &str, actions: &str) -> Hex {
         let mut game = Hex::start(&options(pairs));
@@ -407,10 +376,10 @@ mod tests {
 
     #[test]
     fn a_full_board_has_one_winner() {
-        let mut dice = Seeded(7);
+        let mut dice = SplitMix64::new(7);
         for size in 2..=11 {
             for _ in 0..100 {
-                let mut cells = rhombus(size);
+                let mut cells: Vec<Cell> = Grid::rhombus(size).cells().collect();
                 shuffle(&mut cells, &mut dice);
                 let stones: Stones = cells
                     .into_iter()
@@ -469,31 +438,26 @@ mod tests {
 
     #[test]
     fn random_games_end_on_every_board() {
-        let mut dice = Seeded(11);
+        let mut dice = SplitMix64::new(11);
         for size in 2..=19 {
             for variant in VARIANTS {
                 let options = options(&format!("size={size} {variant}"));
-                let mut game = (MODEL.start)(&options);
                 // A swap takes a turn and no cell.
-                let most = (size * size + 2) as usize;
-                assert!(play_out(&MODEL, &options, &mut game, &mut dice, most) < most);
-                assert!(game.result().is_some());
+                let most = size * size + 2;
+                play_out(&MODEL, &options, &mut Hex::start(&options), &mut dice, most);
             }
         }
     }
 
     #[test]
     fn scattered_positions_are_valid_and_play_to_an_end() {
-        let mut dice = Seeded(13);
+        let mut dice = SplitMix64::new(13);
         for size in 2..=19 {
             for variant in VARIANTS {
                 let options = options(&format!("size={size} {variant}"));
                 for _ in 0..if size < 12 { 20 } else { 2 } {
-                    let text = scatter(&options, &mut dice);
-                    let mut game = (MODEL.from_position)(&options, &text);
-                    assert_eq!(game.position(), text);
-                    let most = (size * size + 2) as usize;
-                    assert!(play_out(&MODEL, &options, &mut game, &mut dice, most) < most);
+                    let mut game = scattered(&MODEL, &options, &mut dice);
+                    play_out(&MODEL, &options, &mut *game, &mut dice, size * size + 2);
                 }
             }
         }
@@ -501,7 +465,7 @@ mod tests {
 
     #[test]
     fn scattered_positions_show_every_feature() {
-        let mut dice = Seeded(17);
+        let mut dice = SplitMix64::new(17);
         let options = options("size=5 first=red swap=true");
         let mut seen = BTreeMap::new();
         for _ in 0..1000 {

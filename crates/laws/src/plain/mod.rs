@@ -3,19 +3,24 @@
 //! The models share no code with the fast games. They speak text only: option values, positions and actions as the
 //! rules pages write them. What both say the same on many random games is very probably right.
 
-pub mod axial;
-pub mod fire_ants;
-pub mod protista;
-
-use std::collections::{BTreeMap, BTreeSet};
-
 pub mod coalesce;
+pub mod colour;
+pub mod dice;
+pub mod fire_ants;
 pub mod grid;
 pub mod harvest;
 pub mod hex;
+pub mod history;
+pub mod options;
+pub mod protista;
+pub mod side;
+#[cfg(test)]
+pub mod testing;
 
-/// Option values by name, as text; every option of the game is present.
-pub type Options = BTreeMap<String, String>;
+use std::collections::BTreeSet;
+
+pub use dice::Dice;
+pub use options::Options;
 
 /// How a game ended, as a plain model sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +29,13 @@ pub struct PlainResult {
     pub result: &'static str,
     /// The sentence shown to a player.
     pub reason: String,
+}
+
+impl PlainResult {
+    /// `first`, `second` or `draw`, and the sentence.
+    pub fn new(result: &'static str, reason: impl Into<String>) -> PlainResult {
+        PlainResult { result, reason: reason.into() }
+    }
 }
 
 /// A game in progress, with its whole history.
@@ -43,12 +55,6 @@ pub trait PlainGame {
     fn result(&self) -> Option<PlainResult>;
     /// A copy.
     fn copy(&self) -> Box<dyn PlainGame>;
-}
-
-/// A source of random numbers: `below(n)` is uniform in `0..n`.
-pub trait Dice {
-    /// A uniform number in `0..n`; `n` is at least 1.
-    fn below(&mut self, n: usize) -> usize;
 }
 
 /// What the tests need to know of one plain model.
