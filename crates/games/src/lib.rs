@@ -3,4 +3,5 @@
 //! Everything that depends on which game it is lives here and nowhere else. Nothing here searches, draws or talks.
 
 pub mod hex;
+pub mod protista;
 pub mod registry;

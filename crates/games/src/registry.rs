@@ -2,10 +2,10 @@
 
 use hexarium_kernel::{AnyGame, Game, GameSpec, OptionError, Options, erase, parse_game_text};
 
-use crate::hex;
+use crate::{hex, protista};
 
 /// Every game, in the order in which they are shown.
-pub const GAMES: &[&GameSpec] = &[&hex::SPEC];
+pub const GAMES: &[&GameSpec] = &[&hex::SPEC, &protista::SPEC];
 
 /// Something that is done with a configured game of whatever type; gives typed access where speed matters.
 pub trait Visitor {
@@ -19,6 +19,7 @@ pub trait Visitor {
 pub fn visit<V: Visitor>(id: &str, options: &Options, visitor: V) -> Result<V::Output, OptionError> {
     match id {
         "hex" => hex::visit(options, visitor),
+        "protista" => protista::visit(options, visitor),
         _ => Err(unknown(id)),
     }
 }
