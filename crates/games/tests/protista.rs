@@ -182,6 +182,22 @@ fn a_loop_that_stood_at_the_start_earns_nothing_when_it_is_remade_after_another(
 }
 
 #[test]
+fn a_loop_that_still_stands_from_an_earlier_turn_earns_nothing() {
+    let ring = "w d4 d5 e6 e4 f4 f5";
+    let state = at("protista", "w d4 d5 e6 e3 f4 f5 i9 b m5");
+    let state = after(state, "e3-e4", &format!("{ring} i9 b m5"), "w +1");
+    after(state, "done,m5-m4,i9-i8", &format!("{ring} i8 b m4"), "b 1");
+}
+
+#[test]
+fn a_loop_of_an_earlier_turn_earns_again() {
+    let (open, closed) = ("w d4 d5 e6 e3 f4 f5", "w d4 d5 e6 e4 f4 f5");
+    let state = after(at("protista", &format!("{open} b m5")), "e3-e4", &format!("{closed} b m5"), "w +1");
+    let state = after(state, "done,m5-m4,e4-e3", &format!("{open} b m4"), "b 1");
+    after(state, "m4-m3,e3-e4", &format!("{closed} b m3"), "w +1");
+}
+
+#[test]
 fn a_position_given_in_the_middle_of_a_turn_has_seen_the_loops_on_the_board() {
     let ring = "w d4 d5 e6 e4 f4 f5 b m5";
     let state = at_turn("protista", ring, "w +2");
@@ -695,6 +711,30 @@ fn a_bad_position_is_refused_with_what_would_do() {
     ] {
         assert_eq!(king.at_position(&text).err().unwrap().to_string(), format!("bad position: {message}"), "{text}");
     }
+}
+
+#[test]
+fn positions_that_differ_in_anything_have_different_keys() {
+    let king = "protista(win=king)";
+    let moved = TARGETS.replace("m8", "m7");
+    let keys: BTreeSet<u64> = [
+        at("protista", "w e5 b m5"),
+        at("protista", "w w2@e5 b m5"),
+        at("protista", "w w3@e5 b m5"),
+        at("protista", "w m5 b e5"),
+        at_turn("protista", "w e5 b m5", "b 1"),
+        at_turn("protista", "w e5 b m5", "w +1"),
+        at_turn("protista", "w e5 b m5", "w +2"),
+        at_turn("protista", "w e5 b m5", "b +2"),
+        open("protista").at_position(&position("protista", "w e5 b m5", "w 1").replace(TARGETS, &moved)).unwrap(),
+        at(king, "w W@e5 e6 b B@m5 m6"),
+        at(king, "w e5 W@e6 b B@m5 m6"),
+        at(king, "w W@e5 e6 b m5 B@m6"),
+    ]
+    .iter()
+    .map(|state| state.key())
+    .collect();
+    assert_eq!(keys.len(), 12);
 }
 
 #[test]

@@ -298,9 +298,6 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             let runs_into_next = |i: usize| zig.step(i) == towards;
             let runs_into_last = |i: usize| zig.step(i + 1) == towards.opposite();
             for a in 0..length - 2 {
-                if a > 0 && runs_into_last(a) {
-                    continue;
-                }
                 let mut hits = 0;
                 for b in a..length {
                     let cell = path[b];
