@@ -6,4 +6,5 @@ pub mod coalesce;
 pub mod fire_ants;
 pub mod harvest;
 pub mod hex;
+pub mod protista;
 pub mod registry;

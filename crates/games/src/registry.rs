@@ -2,10 +2,10 @@
 
 use hexarium_kernel::{AnyGame, Game, GameSpec, OptionError, Options, erase, parse_game_text};
 
-use crate::{coalesce, fire_ants, harvest, hex};
+use crate::{coalesce, fire_ants, harvest, hex, protista};
 
 /// Every game, in the order in which they are shown.
-pub const GAMES: &[&GameSpec] = &[&hex::SPEC, &coalesce::SPEC, &harvest::SPEC, &fire_ants::SPEC];
+pub const GAMES: &[&GameSpec] = &[&hex::SPEC, &coalesce::SPEC, &harvest::SPEC, &fire_ants::SPEC, &protista::SPEC];
 
 /// Something that is done with a configured game of whatever type; gives typed access where speed matters.
 pub trait Visitor {
@@ -22,6 +22,7 @@ pub fn visit<V: Visitor>(id: &str, options: &Options, visitor: V) -> Result<V::O
         "coalesce" => coalesce::visit(options, visitor),
         "harvest" => harvest::visit(options, visitor),
         "fire-ants" => fire_ants::visit(options, visitor),
+        "protista" => protista::visit(options, visitor),
         _ => Err(unknown(id)),
     }
 }

@@ -1,0 +1,192 @@
+//! Protista to look at.
+
+use hexarium_geometry::{Bits, Cell};
+use hexarium_kernel::{
+    BoardView, Counter, Mark, Movement, PieceKind, PieceView, Player, Present, Region, Spot, Touch, View,
+};
+
+use super::rules::{KING, TARGETS};
+use super::{Action, Flight, Generation, Protista, State, WHITE};
+
+impl<const W: usize, const N: usize> Present for Protista<W, N> {
+    fn board(&self) -> BoardView {
+        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+    }
+
+    fn view(&self, state: &State<W, N>) -> View {
+        let cells = (state.pieces.0[0] | state.pieces.0[1]).iter();
+        let pieces = cells.map(|cell| (self.spot(cell), self.piece(state, cell))).collect();
+        let marks = Player::BOTH
+            .into_iter()
+            .flat_map(|player| state.targets[player].iter().map(move |cell| (cell, player)))
+            .map(|(cell, player)| (self.spot(cell), Mark::Target(player)))
+            .collect();
+        let extra = Counter { owner: Some(state.to_move), label: "extra moves left", value: state.extra.into() };
+        let counters = if state.extra > 0 { vec![extra] } else { Vec::new() };
+        View { pieces, marks, counters, prompt: self.prompt(state) }
+    }
+
+    fn gesture(&self, state: &State<W, N>, action: Action) -> Vec<Touch> {
+        let cell = |cell| Touch::Cell(self.spot(cell));
+        match action {
+            Action::Move { from, to } | Action::Hit { from, at: to } => vec![cell(from), cell(to)],
+            Action::Fly { flight, from, .. } => {
+                let to = self.flight_cells(action).last().unwrap_or(from);
+                let mut touches = vec![cell(from), cell(to)];
+                match flight {
+                    Flight::Unstack => touches.push(Touch::Button("unstack")),
+                    // A flight that kills on its way may end where a contiguous move ends.
+                    Flight::SharpV if self.allowed(state, Action::Move { from, to }).is_ok() => {
+                        touches.push(Touch::Button("sharp V"));
+                    }
+                    _ => {}
+                }
+                touches
+            }
+            Action::Wave { towards, .. } => {
+                // Two zigzags may have both ends in common, but not the second cell too.
+                let cells: Vec<Cell> = self.wave_cells(action).collect();
+                let goal = self.board.next(cells[0], towards);
+                [cells[0], cells[1], cells[cells.len() - 1]].into_iter().chain(goal).map(cell).collect()
+            }
+            Action::Triangle { first, towards } => {
+                let second = self.tables.pair(first, towards).map_or(first, |pair| pair.second);
+                vec![cell(first), cell(second), Touch::Button("generate")]
+            }
+            Action::Grow(at) => vec![cell(at), Touch::Button("generate")],
+            Action::Done => vec![Touch::Button("done")],
+        }
+    }
+
+    fn story(&self, state: &State<W, N>, action: Action) -> Vec<Vec<Movement>> {
+        match action {
+            Action::Move { from, to } => {
+                let (from_spot, to_spot) = (self.spot(from), self.spot(to));
+                let way = if self.board.around(from).has(to) {
+                    Movement::Slide { from: from_spot, to: to_spot }
+                } else {
+                    Movement::Jump { from: from_spot, to: to_spot }
+                };
+                vec![self.with_capture(state, to, way)]
+            }
+            Action::Hit { at, .. } => vec![vec![self.hit_movement(state, at)]],
+            Action::Fly { flight, from, hit, .. } => self.flight_story(state, flight, from, hit, action),
+            Action::Wave { towards, .. } => {
+                let cells: Bits<W> = self.wave_cells(action).collect();
+                let ends = self.board.shift(cells, towards);
+                let enemy = state.pieces[state.to_move.other()];
+                let hits = ends & enemy & state.stacks;
+                if !hits.is_empty() {
+                    return vec![hits.iter().map(|at| self.hit_movement(state, at)).collect()];
+                }
+                let captures = (ends & enemy).iter().map(|at| Movement::Capture { at: self.spot(at) });
+                let slides = cells.iter().filter_map(|from| {
+                    let to = self.board.next(from, towards)?;
+                    Some(Movement::Slide { from: self.spot(from), to: self.spot(to) })
+                });
+                vec![captures.chain(slides).collect()]
+            }
+            Action::Triangle { first, towards } => {
+                let pair = self.tables.pair(first, towards);
+                let corners = pair.map_or(Bits::EMPTY, |pair| pair.affected(state.pieces[state.to_move]));
+                vec![corners.iter().flat_map(|at| self.generation_movements(state, at)).collect()]
+            }
+            Action::Grow(at) => vec![self.generation_movements(state, at)],
+            Action::Done => Vec::new(),
+        }
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        if player == WHITE { "White" } else { "Black" }
+    }
+
+    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
+        if player == WHITE { &["w"] } else { &["b"] }
+    }
+
+    fn rule_reason(&self, state: &State<W, N>, winner: Option<Player>, tag: &str) -> String {
+        let winner = winner.unwrap_or(state.to_move.other());
+        let (winner, loser) = (self.player_name(winner), self.player_name(winner.other()));
+        match tag {
+            TARGETS => format!("{winner} stands on two of {loser}'s targets"),
+            KING => format!("{winner} captured {loser}'s king"),
+            _ => format!("{loser} has no pieces left"),
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Protista<W, N> {
+    fn spot(&self, cell: Cell) -> Spot {
+        Spot(self.board.order(cell) as u16)
+    }
+
+    fn prompt(&self, state: &State<W, N>) -> String {
+        let name = self.player_name(state.to_move);
+        let generate = if self.generation == Generation::None { "" } else { ", generate" };
+        let moves = format!("step, fly, move a wave{generate} or unstack");
+        match state.extra {
+            0 => format!("{name}: make a move ({moves})"),
+            1 => format!("{name}, last extra move: make one more move ({moves}), or be done"),
+            extra => format!("{name}, first of {extra} extra moves: make one more move ({moves}), or be done"),
+        }
+    }
+
+    /// What stands on a cell that is not empty.
+    fn piece(&self, state: &State<W, N>, cell: Cell) -> PieceView {
+        let kind = if state.kings.has(cell) { PieceKind::King } else { PieceKind::Stone };
+        let owner = Player::BOTH.into_iter().find(|&player| state.pieces[player].has(cell));
+        PieceView { owner, kind, height: state.height(cell), glyph: self.glyph(state, cell) }
+    }
+
+    /// A single piece of the player to move, as it is laid out or generated.
+    fn new_piece(&self, state: &State<W, N>) -> PieceView {
+        let glyph = Self::letter(state.to_move, false).to_string();
+        PieceView { owner: Some(state.to_move), kind: PieceKind::Stone, height: 1, glyph }
+    }
+
+    /// A movement onto a cell, and the capture of an enemy piece there.
+    fn with_capture(&self, state: &State<W, N>, to: Cell, movement: Movement) -> Vec<Movement> {
+        let capture = state.pieces[state.to_move.other()].has(to).then(|| Movement::Capture { at: self.spot(to) });
+        capture.into_iter().chain([movement]).collect()
+    }
+
+    fn hit_movement(&self, state: &State<W, N>, at: Cell) -> Movement {
+        Movement::Hit { at: self.spot(at), levels: self.stack_loss.min(state.height(at)) }
+    }
+
+    fn generation_movements(&self, state: &State<W, N>, at: Cell) -> Vec<Movement> {
+        if (state.pieces[state.to_move.other()] & state.stacks).has(at) {
+            return vec![self.hit_movement(state, at)];
+        }
+        self.with_capture(state, at, Movement::Place { at: self.spot(at), piece: self.new_piece(state) })
+    }
+
+    /// One beat a step, and one for the hit.
+    fn flight_story(
+        &self,
+        state: &State<W, N>,
+        flight: Flight,
+        from: Cell,
+        hit: bool,
+        action: Action,
+    ) -> Vec<Vec<Movement>> {
+        let cells: Vec<Cell> = self.flight_cells(action).collect();
+        let mut at = from;
+        let mut beats = Vec::new();
+        for (i, &to) in cells.iter().enumerate() {
+            if hit && i + 1 == cells.len() {
+                beats.push(vec![self.hit_movement(state, to)]);
+                break;
+            }
+            let (start, end) = (self.spot(at), self.spot(to));
+            let movement = match flight {
+                Flight::Cannon => Movement::Slide { from: start, to: end },
+                Flight::SharpV => Movement::Jump { from: start, to: end },
+                Flight::Unstack => Movement::Place { at: end, piece: self.new_piece(state) },
+            };
+            beats.push(self.with_capture(state, to, movement));
+            at = to;
+        }
+        beats
+    }
+}

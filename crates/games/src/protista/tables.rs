@@ -1,0 +1,87 @@
+//! What of the moves depends on the board alone.
+
+use hexarium_geometry::{Bits, Board, Cell, Direction};
+
+/// Ways and figures on the board, by cell.
+#[derive(Debug)]
+pub(super) struct Tables<const W: usize> {
+    /// The next cell in each direction.
+    pub(super) straight: Vec<[Option<Cell>; 6]>,
+    /// The next cell on the line between each direction and the one counter-clockwise of it: where a sharp V steps.
+    pub(super) diagonal: Vec<[Option<Cell>; 6]>,
+    /// The cells with no neighbour in each direction.
+    pub(super) off_board: [Bits<W>; 6],
+    /// The cells with fewer than six neighbours.
+    pub(super) edge: Bits<W>,
+    /// Place of each cell's name among all names in byte order, where `b10` comes before `b2`.
+    pub(super) rank: Vec<u16>,
+    /// The cells that complete a pair of generating pieces with each cell, as its second piece in reading order.
+    pub(super) partners: Vec<Bits<W>>,
+    /// The pairs by their first piece in reading order.
+    pub(super) pairs: Vec<Vec<Pair>>,
+    /// The pairs that have a cell as a third corner, in byte order of their texts.
+    pub(super) pairs_by_corner: Vec<Vec<Pair>>,
+}
+
+/// Two cells that generate, and what they generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pair {
+    pub(super) first: Cell,
+    pub(super) second: Cell,
+    /// Where the second cell lies from the first.
+    pub(super) towards: Direction,
+    /// The third corners of the two triangles, where they are on the board.
+    pub(super) corners: [Option<Cell>; 2],
+}
+
+/// The directions in which a cell's pairs lie, so that each pair is found once, from its first cell in reading order.
+const FORWARD: [Direction; 3] = [Direction::E, Direction::Sw, Direction::Se];
+
+impl<const W: usize> Tables<W> {
+    /// The tables of a board, for pairs with `gap` cells between them.
+    pub(super) fn new(board: &Board<W>, gap: usize) -> Self {
+        let mut straight = vec![[None; 6]; 64 * W];
+        let mut diagonal = vec![[None; 6]; 64 * W];
+        let mut off_board = [Bits::EMPTY; 6];
+        let mut partners = vec![Bits::EMPTY; 64 * W];
+        let mut pairs = vec![Vec::new(); 64 * W];
+        let mut pairs_by_corner: Vec<Vec<Pair>> = vec![Vec::new(); 64 * W];
+        for &cell in board.cells() {
+            let place = board.place(cell);
+            for d in Direction::ALL {
+                straight[cell.index()][d.index()] = board.next(cell, d);
+                diagonal[cell.index()][d.index()] = board.at(place + d.step() + d.turned(1).step());
+                if board.next(cell, d).is_none() {
+                    off_board[d.index()].insert(cell);
+                }
+            }
+            let side = gap as i16 + 1;
+            for towards in FORWARD {
+                let Some(second) = board.at(place + towards.step() * side) else { continue };
+                let corners = [1, 5].map(|turn| board.at(place + towards.turned(turn).step() * side));
+                let pair = Pair { first: cell, second, towards, corners };
+                partners[cell.index()].insert(second);
+                pairs[cell.index()].push(pair);
+                for corner in corners.into_iter().flatten() {
+                    pairs_by_corner[corner.index()].push(pair);
+                }
+            }
+        }
+        let mut by_name = board.cells().to_vec();
+        by_name.sort_unstable_by_key(|&cell| board.name(cell));
+        let mut rank = vec![u16::MAX; 64 * W];
+        for (i, cell) in by_name.into_iter().enumerate() {
+            rank[cell.index()] = i as u16;
+        }
+        for list in &mut pairs_by_corner {
+            // The sign between two names comes before every digit, so texts compare as their names do.
+            list.sort_unstable_by_key(|pair| (rank[pair.first.index()], rank[pair.second.index()]));
+        }
+        Self { straight, diagonal, off_board, edge: board.edge(), rank, partners, pairs, pairs_by_corner }
+    }
+
+    /// The pair that begins with this cell and lies in this direction.
+    pub(super) fn pair(&self, first: Cell, towards: Direction) -> Option<Pair> {
+        self.pairs[first.index()].iter().copied().find(|pair| pair.towards == towards)
+    }
+}
