@@ -686,11 +686,6 @@ fn a_bad_position_is_refused_with_what_would_do() {
         (with(empty, "w 1 m1,m1,m9|a1,a8,a9"), format!("the targets field is 'm1,m1,m9|a1,a8,a9'; {targets}")),
         (with(empty, "w 1 g1,m8,m9|a1,a8,a9"), format!("the targets field is 'g1,m8,m9|a1,a8,a9'; {targets}")),
         (with(empty, &format!("b +1 {TARGETS}")), "Black has extra moves but no pieces".to_string()),
-        (with("w......w.", &good), "White has already won, so White cannot be to move".to_string()),
-        (
-            format!("{} b +1 {TARGETS}", board("w..b...w.", empty)),
-            "White has already won, so Black cannot have extra moves; expected 1".to_string(),
-        ),
         (
             format!("{} w 1 {TARGETS}", board("w......w.", "b......b.")),
             "both players stand on two enemy targets".to_string(),
@@ -707,9 +702,19 @@ fn a_bad_position_is_refused_with_what_would_do() {
             with("B........", &good),
             "the targets field is 'm1,m8,m9|a1,a8,a9'; expected - because the king decides this game",
         ),
-        (with("B........", "b 1 -"), "Black has already won, so Black cannot be to move"),
     ] {
         assert_eq!(king.at_position(&text).err().unwrap().to_string(), format!("bad position: {message}"), "{text}");
+    }
+}
+
+#[test]
+fn a_decided_position_is_a_finished_game_whoever_is_to_move() {
+    for side in ["w 1", "b 1", "b +1"] {
+        let text = position("protista", "w a1 a8 b d5", side);
+        let state = open("protista").at_position(&text).unwrap();
+        assert_eq!(state.position(), text);
+        assert!(state.legal().is_empty());
+        assert_eq!(state.verdict().unwrap().reason, "White stands on two of Black's targets");
     }
 }
 
