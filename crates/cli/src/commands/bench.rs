@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Rng, perft};
+use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Path, Repetition, Rng, perft, random_legal_action};
 use hexarium_laws::perft_file::plain_perft;
 use hexarium_laws::plain::{self, PlainModel};
 use serde_json::json;
@@ -71,7 +71,8 @@ impl Visitor for Bench {
 
         let mut rng = Rng::new(1);
         let mut plain_rng = Rng::new(1);
-        let limit = game.length_bound() as u32;
+        // A plain game ends at its turn limit, so the playouts beside it end about there too.
+        let limit = game.turn_limit().unwrap_or(game.length_bound() as u32);
         let playouts = self.side_by_side(
             || {
                 let start = game.start();
@@ -123,20 +124,27 @@ impl Bench {
     }
 }
 
-/// One random game from the start; the number of its actions.
+/// One random game from the start under all rules, repetition and turn limit included; the number of its actions.
 fn random_actions<G: Game>(game: &G, rng: &mut Rng, buffer: &mut Vec<G::Action>) -> u64 {
     let mut state = game.start();
     let mut memory = game.fresh_memory(&state);
-    let limit = game.length_bound() as u64;
+    let mut path = Path::new(game, &state);
+    let forbids = game.repetition() == Repetition::Forbidden;
     let mut count = 0;
-    while count < limit {
-        let Some(action) = game.random_action(&state, rng, buffer) else { break };
+    loop {
+        let action = if forbids {
+            random_legal_action(game, &path, &state, &memory, rng, buffer)
+        } else {
+            game.random_action(&state, rng, buffer)
+        };
+        let Some(action) = action else { return count };
         count += 1;
-        if game.apply(&mut state, &mut memory, action) == Flow::GameOver {
-            break;
+        match game.apply(&mut state, &mut memory, action) {
+            Flow::SameTurn => {}
+            Flow::TurnOver if path.end_turn(game, &state).is_none() => path.begin_turn(),
+            _ => return count,
         }
     }
-    count
 }
 
 /// The same with the plain model.

@@ -9,8 +9,8 @@ use hexarium_laws::crosscheck::plain_options;
 use hexarium_laws::perft_file::{self, Entry};
 use hexarium_laws::{Variant, in_parallel, plain, playthrough, variants};
 
-/// Lines that a count may have: the plain model takes a few seconds for them.
-const MOST_LINES: u64 = 150_000;
+/// How many lists of actions the plain model may make for a count.
+const MOST_LISTS: u64 = 140_000;
 
 fn main() {
     for spec in GAMES {
@@ -49,15 +49,14 @@ fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, St
     Ok(entries)
 }
 
-/// Depth 3, or deeper or less deep as the number of lines allows.
+/// Depth 3 if the plain model can list the positions before the last action in a minute or so, depth 4 if that is small too.
 fn deepest(game: &str, position: &str) -> Result<Entry, String> {
     let mut best = Entry::count_fast(game, position, 1)?;
-    for depth in 2..=4 {
-        let next = Entry::count_fast(game, position, depth)?;
-        if next.total() > if depth <= 3 { 20 * MOST_LINES } else { MOST_LINES } {
+    for (depth, most_lists) in [(2, MOST_LISTS), (3, MOST_LISTS), (4, 2000)] {
+        if best.total() > most_lists {
             break;
         }
-        best = next;
+        best = Entry::count_fast(game, position, depth)?;
     }
     Ok(best)
 }
