@@ -153,15 +153,6 @@ pub fn random_legal_action<R: Rules>(
     rng: &mut Rng,
     buffer: &mut Vec<R::Action>,
 ) -> Option<R::Action> {
-    if history.ever_forbids(rules) && rules.turns_always_finish() {
-        // Games draw quickest without listing, and history forbids so little that one draw nearly always does.
-        for _ in 0..4 {
-            let action = rules.random_action(state, rng, buffer)?;
-            if completes(rules, history, state, memory, action) {
-                return Some(action);
-            }
-        }
-    }
     buffer.clear();
     rules.candidates(state, buffer);
     let looks_ahead = looks_ahead(rules, history);
@@ -172,6 +163,33 @@ pub fn random_legal_action<R: Rules>(
         }
     }
     None
+}
+
+/// Plays a uniformly random legal action and returns it, or `None` when there is none.
+pub fn play_random<R: Rules>(
+    rules: &R,
+    history: &impl History<R>,
+    state: &mut R::State,
+    memory: &mut R::Memory,
+    rng: &mut Rng,
+    buffer: &mut Vec<R::Action>,
+) -> Option<(R::Action, Flow)> {
+    if !history.ever_forbids(rules) {
+        let action = rules.random_action(state, rng, buffer)?;
+        return Some((action, rules.apply(state, memory, action)));
+    }
+    // Games draw quickest without listing, and history forbids so little that one draw nearly always does.
+    for _ in 0..4 {
+        let action = rules.random_action(state, rng, buffer)?;
+        let (mut next, mut next_memory) = (*state, memory.clone());
+        let flow = rules.apply(&mut next, &mut next_memory, action);
+        if may_stand(rules, history, &next, &next_memory, flow) {
+            (*state, *memory) = (next, next_memory);
+            return Some((action, flow));
+        }
+    }
+    let action = random_legal_action(rules, history, state, memory, rng, buffer)?;
+    Some((action, rules.apply(state, memory, action)))
 }
 
 fn looks_ahead<R: Rules>(rules: &R, history: &impl History<R>) -> bool {
@@ -187,9 +205,15 @@ fn completes<R: Rules>(
     action: R::Action,
 ) -> bool {
     let (mut state, mut memory) = (*state, memory.clone());
-    match rules.apply(&mut state, &mut memory, action) {
+    let flow = rules.apply(&mut state, &mut memory, action);
+    may_stand(rules, history, &state, &memory, flow)
+}
+
+/// Whether a state that an action has led to is one in which, or through which, the turn can end.
+fn may_stand<R: Rules>(rules: &R, history: &impl History<R>, state: &R::State, memory: &R::Memory, flow: Flow) -> bool {
+    match flow {
         // A won position may have stood before, unnoticed: set up by hand in the middle of a turn.
-        Flow::GameOver | Flow::TurnOver => history.may_end(rules, &state),
-        Flow::SameTurn => can_act(rules, history, &state, &memory),
+        Flow::GameOver | Flow::TurnOver => history.may_end(rules, state),
+        Flow::SameTurn => can_act(rules, history, state, memory),
     }
 }

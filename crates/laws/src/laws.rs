@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use hexarium_games::registry::Visitor;
-use hexarium_kernel::{AnyMatch, Flow, Game, Match, Movement, NoHistory, Rng, Spot, Touch, legal_actions, mix};
+use hexarium_kernel::{
+    AnyMatch, Flow, Game, Match, Movement, NoHistory, Rng, Spot, Touch, legal_actions, mix, play_random,
+};
 
 /// Looks at about this many positions of a game: random games from the start and from some given positions.
 pub struct Laws<'a> {
@@ -172,6 +174,24 @@ impl<G: Game> Check<G> {
         if self.looked_at % 50 == 1 {
             self.draws_are_fair(game, &position)?;
         }
+        self.a_random_action_is_a_legal_one(game, &actions, &position)
+    }
+
+    /// What [`play_random`] plays is legal here, history included, and leads where playing it leads.
+    fn a_random_action_is_a_legal_one(
+        &mut self,
+        game: &Match<G>,
+        legal: &[G::Action],
+        position: &str,
+    ) -> Result<(), String> {
+        let (mut state, mut memory) = (*game.state(), game.memory().clone());
+        let played = play_random(&*self.game, game.path(), &mut state, &mut memory, &mut self.rng, &mut Vec::new());
+        let Some((action, _)) = played.filter(|(action, _)| legal.contains(action)) else {
+            return Err(format!("{position}: played {played:?}, which is not legal"));
+        };
+        let mut copy = game.clone();
+        copy.play_legal(action);
+        law!(*copy.state() == state, "{position}: {action:?} leads to two states");
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Path, Repetition, Rng, perft, random_legal_action};
+use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Path, Rng, perft, play_random};
 use hexarium_laws::perft_file::plain_perft;
 use hexarium_laws::plain::{self, PlainModel};
 use serde_json::json;
@@ -129,22 +129,16 @@ fn random_actions<G: Game>(game: &G, rng: &mut Rng, buffer: &mut Vec<G::Action>)
     let mut state = game.start();
     let mut memory = game.fresh_memory(&state);
     let mut path = Path::new(game, &state);
-    let forbids = game.repetition() == Repetition::Forbidden;
     let mut count = 0;
-    loop {
-        let action = if forbids {
-            random_legal_action(game, &path, &state, &memory, rng, buffer)
-        } else {
-            game.random_action(&state, rng, buffer)
-        };
-        let Some(action) = action else { return count };
+    while let Some((_, flow)) = play_random(game, &path, &mut state, &mut memory, rng, buffer) {
         count += 1;
-        match game.apply(&mut state, &mut memory, action) {
+        match flow {
             Flow::SameTurn => {}
             Flow::TurnOver if path.end_turn(game, &state).is_none() => path.begin_turn(),
-            _ => return count,
+            _ => break,
         }
     }
+    count
 }
 
 /// The same with the plain model.
