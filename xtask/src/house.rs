@@ -94,3 +94,52 @@ pub(crate) fn children(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A little house in a folder of its own, with one crate and one source file.
+    fn house(name: &str, manifest: &str, source: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("hexarium-house-{}-{name}", std::process::id()));
+        let folder = root.join("crates").join(name);
+        fs::create_dir_all(folder.join("src")).unwrap();
+        fs::create_dir_all(root.join("crates/games/src/fire_ants")).unwrap();
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        fs::write(folder.join("src/lib.rs"), source).unwrap();
+        root
+    }
+
+    fn breaches(name: &str, manifest: &str, source: &str) -> String {
+        let root = house(name, manifest, source);
+        let outcome = check(&root);
+        fs::remove_dir_all(root).unwrap();
+        outcome.err().unwrap_or_default()
+    }
+
+    #[test]
+    fn an_arrow_that_points_the_wrong_way_is_a_breach() {
+        let manifest = "[dependencies]\nhexarium-kernel.workspace = true\nhexarium-games.workspace = true\n";
+        assert_eq!(breaches("protocol", manifest, ""), "crates/protocol must not depend on games");
+        assert_eq!(breaches("cli", manifest, ""), "");
+    }
+
+    #[test]
+    fn tests_may_depend_on_anything() {
+        let manifest = "[dependencies]\n\n[dev-dependencies]\nhexarium-games.workspace = true\n";
+        assert_eq!(breaches("kernel", manifest, ""), "");
+    }
+
+    #[test]
+    fn a_crate_nobody_listed_is_a_breach() {
+        assert!(breaches("surprise", "", "").contains("crates/surprise is not in the list"));
+    }
+
+    #[test]
+    fn a_game_named_outside_its_folder_is_a_breach() {
+        let named = breaches("kernel", "", "fn f() {}\nconst ID: &str = \"fire-ants\";\n");
+        assert!(named.ends_with("lib.rs:2: names the game \"fire-ants\""), "{named}");
+        let in_tests = breaches("kernel", "", "#[cfg(test)]\nconst ID: &str = \"fire-ants\";\n");
+        assert_eq!(in_tests, "");
+    }
+}

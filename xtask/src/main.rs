@@ -12,7 +12,7 @@ const HELP: &str = "\
 cargo xtask ci                      every check: format, lints, documents, the house rules, all tests
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
-cargo xtask golden                  write the perft files and play-throughs anew
+cargo xtask golden [GAME…]          write the perft files and play-throughs anew, of all games unless told
 cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
 
 fn main() -> ExitCode {
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         ["ci"] => ci(),
         ["house"] => house::check(root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
-        ["golden"] => cargo(&laws_tool("golden", &[])),
+        ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
         ["fuzz"] => fuzz::run(root(), "60"),
         ["fuzz", "--seconds", seconds] => fuzz::run(root(), seconds),
         _ => Err(HELP.to_string()),
@@ -46,7 +46,8 @@ fn ci() -> Result<(), String> {
     }
     run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     house::check(root())?;
-    cargo(&["test", "--workspace"])
+    cargo(&["test", "--workspace", "--doc"])?;
+    cargo(&["test", "--workspace", "--tests"])
 }
 
 /// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.

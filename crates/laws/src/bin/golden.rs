@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::{GameSpec, Rng};
@@ -12,8 +13,13 @@ use hexarium_laws::{Variant, in_parallel, plain, playthrough, variants};
 /// How many lists of actions the plain model may make for a count.
 const MOST_LISTS: u64 = 140_000;
 
-fn main() {
-    for spec in GAMES {
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(unknown) = wanted.iter().find(|id| GAMES.iter().all(|spec| spec.id != **id)) {
+        eprintln!("golden: there is no game '{unknown}'");
+        return ExitCode::from(2);
+    }
+    for spec in GAMES.iter().filter(|spec| wanted.is_empty() || wanted.iter().any(|id| id == spec.id)) {
         let variants: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == spec.id).collect();
         in_parallel(&variants, |variant| {
             if variant.shows.is_some() || variant.id() == spec.id {
@@ -25,6 +31,7 @@ fn main() {
         save(&perft_file::file(spec), &perft_file::write(&entries));
         println!("{}: {} counts", spec.id, entries.len());
     }
+    ExitCode::SUCCESS
 }
 
 /// Counts of the start and of a crowded position, for the default and for every variant whose counts differ from it.
