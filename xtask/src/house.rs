@@ -9,8 +9,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kernel", &["geometry"]),
     ("games", &["geometry", "kernel"]),
     ("laws", &["kernel", "games"]),
-    ("protocol", &["kernel"]),
-    ("cli", &["kernel", "games", "laws", "protocol"]),
+    ("formats", &["kernel"]),
+    ("pictures", &["geometry", "kernel"]),
+    ("protocol", &["kernel", "formats"]),
+    ("cli", &["kernel", "games", "laws", "protocol", "formats", "pictures"]),
 ];
 
 /// Checks all rules and reports every breach.
