@@ -41,6 +41,22 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Write a game record in another form
+    Convert {
+        /// A file, - for standard input, or a link
+        source: String,
+        /// The form to write
+        #[arg(long)]
+        to: Form,
+        /// The form to read; found out unless told
+        #[arg(long)]
+        from: Option<Form>,
+        /// Keep the legal part of a broken record and say what was dropped
+        #[arg(long)]
+        lenient: bool,
+        #[command(flatten)]
+        json: Json,
+    },
     /// Speak the engine protocol (GTP 2) on standard input and output
     Engine {
         /// The game to start with
@@ -74,6 +90,34 @@ pub(crate) struct Set {
     /// Change an option of the game; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) changes: Vec<String>,
+}
+
+/// A form that a game can be written in.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// Hexarium's game record
+    Record,
+    /// The same as JSON
+    Json,
+    /// SGF FF[4], for Hex
+    Sgf,
+    /// A HexWorld link, for Hex
+    Hexworld,
+    /// A Hexarium link
+    Link,
+}
+
+impl Form {
+    /// The word for it on the command line.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Json => "json",
+            Self::Sgf => "sgf",
+            Self::Hexworld => "hexworld",
+            Self::Link => "link",
+        }
+    }
 }
 
 /// Output form.

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod bench;
+mod convert;
 mod engine;
 mod games;
 mod perft;
@@ -20,6 +21,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::State(position) => show::state(&position),
         Command::Perft { position, depth } => perft::run(&position, depth),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
+        Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
         Command::Engine { game, set } => engine::run(&game, &set),
     }
 }

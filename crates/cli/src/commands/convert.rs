@@ -1,0 +1,83 @@
+//! `hexarium convert`: a game from one form into another.
+
+use std::io::Read;
+use std::path::Path;
+
+use hexarium_formats::{GameTree, NodeId, hexworld, json, link, record, sgf};
+use hexarium_games::registry;
+use hexarium_kernel::{AnyGame, OptionError};
+
+use super::shortened;
+use crate::args::{Form, Json};
+use crate::output::Outcome;
+
+/// Converts what `source` names: a file, `-` for standard input, or a link.
+pub(crate) fn run(source: &str, from: Option<Form>, to: Form, lenient: bool, as_json: Json) -> Outcome {
+    let text = read_source(source)?;
+    let from = from.unwrap_or_else(|| recognise(&text));
+    let (tree, cursor) = read(&text, from, lenient)?;
+    let mut out = match to {
+        Form::Record => record::write(&tree, &open),
+        Form::Json => json::write(&tree, &open),
+        Form::Sgf => sgf::write(&tree, &open),
+        Form::Hexworld => hexworld::write(&tree, cursor, &open),
+        Form::Link => link::write(&tree, cursor, &open),
+    }?;
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    Ok(if as_json.json { format!("{}\n", serde_json::json!({"to": to.word(), "text": out})) } else { out })
+}
+
+fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
+    registry::open(text, &[])
+}
+
+fn read_source(source: &str) -> Result<String, String> {
+    let bytes = if source == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("cannot read standard input: {e}"))?;
+        bytes
+    } else if source.contains('#') && !Path::new(source).exists() {
+        source.as_bytes().to_vec()
+    } else {
+        std::fs::read(source).map_err(|e| format!("cannot read '{}': {e}", shortened(source)))?
+    };
+    // Old files are often in Latin-1; what cannot be read as UTF-8 must not stop the game from being read.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect()))
+}
+
+/// The form a text is in, by how it begins.
+fn recognise(text: &str) -> Form {
+    let text = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
+    let fragment = text.split_once('#').filter(|(before, _)| !before.contains('\n')).map(|(_, fragment)| fragment);
+    match (text.chars().next(), fragment) {
+        (Some('('), _) => Form::Sgf,
+        (Some('{'), _) => Form::Json,
+        (_, Some(fragment)) if fragment.contains('/') => Form::Link,
+        (_, Some(_)) => Form::Hexworld,
+        _ => Form::Record,
+    }
+}
+
+fn read(text: &str, from: Form, lenient: bool) -> Result<(GameTree, NodeId), String> {
+    let at_end = |tree: GameTree| {
+        let last = tree.main_line().last().copied().unwrap_or(GameTree::ROOT);
+        (tree, last)
+    };
+    match from {
+        Form::Record if lenient => {
+            let (tree, dropped) = record::read_lenient(text, &open).map_err(|e| e.to_string())?;
+            for fault in dropped {
+                eprintln!("hexarium: dropped: {fault}");
+            }
+            Ok(at_end(tree))
+        }
+        _ if lenient => Err("--lenient reads records only".to_string()),
+        Form::Record => record::read(text, &open).map(at_end).map_err(|e| e.to_string()),
+        Form::Json => json::read(text, &open).map(at_end).map_err(|e| e.to_string()),
+        Form::Sgf => sgf::read(text, &open).map(at_end).map_err(|e| e.to_string()),
+        Form::Hexworld => hexworld::read(text.trim(), &open).map_err(|e| e.to_string()),
+        Form::Link => link::read(text.trim(), &open).map_err(|e| e.to_string()),
+    }
+}
