@@ -134,7 +134,7 @@ fn an_endless_text_gets_a_short_answer() {
 #[test]
 fn the_engine_speaks_on_standard_input_and_output() {
     let script = b"1 hexarium-position\nplay first xc3\nhexarium-result\n\xff\xfe garbage \x00\n2 quit\nname\n";
-    let expected = "=1 ooo/oooo/ooooo/oooo/ooo 1 1 0 0-0\n\n=\n\n= none\n\n? unknown command\n\n=2\n\n";
+    let expected = "=1 ooo/oooo/ooooo/oooo/ooo 1 1 0 0-0\n\n= \n\n= none\n\n? unknown command\n\n=2 \n\n";
     assert_eq!(engine("harvest(base=3)", script.to_vec()), expected);
 }
 

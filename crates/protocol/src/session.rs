@@ -1,17 +1,25 @@
 //! Framing: lines, ids, answers.
 
-use hexarium_kernel::{AnyGame, AnyMatch, OptionError};
+use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
 
+use crate::clock::{Clock, TimeLeft, TimeSettings};
 use crate::commands;
 
 /// How a session opens a game by its text.
 pub type Opener = fn(&str) -> Result<Box<dyn AnyGame>, OptionError>;
 
+/// How a session reads a file by its name: the text, or what is wrong.
+pub type FileReader = fn(&str) -> Result<String, String>;
+
 /// One conversation with a controller.
 pub struct Session {
-    pub(crate) open: Opener,
+    opener: Opener,
+    files: Option<FileReader>,
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) state: Box<dyn AnyMatch>,
+    clock: Clock,
+    /// After how many actions somebody resigned, so that undo can take it back.
+    resignations: Vec<usize>,
 }
 
 /// What a line brings about.
@@ -25,17 +33,36 @@ pub struct Answer {
 
 impl Session {
     /// A session that starts with this game.
-    pub fn new(open: Opener, game: Box<dyn AnyGame>) -> Self {
+    pub fn new(opener: Opener, game: Box<dyn AnyGame>) -> Self {
         let state = game.start();
-        Self { open, game, state }
+        Self { opener, files: None, game, state, clock: Clock::default(), resignations: Vec::new() }
+    }
+
+    /// The same session with a way to read files. A session itself touches none.
+    pub fn with_files(self, files: FileReader) -> Self {
+        Self { files: Some(files), ..self }
+    }
+
+    /// The text of a file, if there is a way to read files.
+    pub fn file(&self, name: &str) -> Result<String, String> {
+        match self.files {
+            Some(read) => read(name),
+            None => Err("this session reads no files".to_string()),
+        }
+    }
+
+    /// What the driver has said about time.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     /// Carries out one line.
     pub fn line(&mut self, line: &str) -> Answer {
-        let text: String = line.split('#').next().unwrap_or_default().replace(|c: char| c.is_control(), " ");
-        let mut words = text.split_whitespace().peekable();
-        let is_id = |w: &&str| w.len() <= 10 && w.bytes().all(|b| b.is_ascii_digit());
-        let id = words.next_if(is_id).unwrap_or_default();
+        // The steps and their order are those of the GTP specification; CR is one of the control characters.
+        let kept = line.chars().filter(|&c| c == '\t' || c == '\n' || !c.is_control());
+        let text: String = kept.map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        let mut words = without_comment(&text).peekable();
+        let id = words.next_if(|word| is_id(word)).unwrap_or_default();
         let Some(command) = words.next() else {
             return Answer { text: String::new(), quit: false };
         };
@@ -47,7 +74,62 @@ impl Session {
             },
             None => ('?', "unknown command".to_string()),
         };
-        let gap = if body.is_empty() || body.starts_with('\n') { "" } else { " " };
-        Answer { text: format!("{sign}{id}{gap}{}\n\n", body.trim_end()), quit: command == "quit" }
+        // The space stays even before an empty answer: HexGui takes anything but "= " and "? " for garbage.
+        Answer { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit: command == "quit" }
     }
+
+    /// Opens a game and starts it.
+    pub(crate) fn open(&mut self, text: &str) -> Result<(), OptionError> {
+        self.game = (self.opener)(text)?;
+        self.restart();
+        Ok(())
+    }
+
+    /// Starts the game anew.
+    pub(crate) fn restart(&mut self) {
+        self.go_on_from(self.game.start());
+    }
+
+    /// Takes a match in place of the one under way; what the driver said about the old one's clocks is over.
+    pub(crate) fn go_on_from(&mut self, state: Box<dyn AnyMatch>) {
+        self.state = state;
+        self.resignations.clear();
+        self.clock.restart();
+    }
+
+    /// Resigning is not part of the rules of any game: it is only noted, and nothing changes.
+    pub(crate) fn note_resignation(&mut self) {
+        self.resignations.push(self.state.line().len());
+    }
+
+    /// Takes back what was played last, a resignation included; false when there is nothing.
+    pub(crate) fn undo(&mut self) -> bool {
+        if self.resignations.last().is_some_and(|&n| n == self.state.line().len()) {
+            self.resignations.pop();
+            return true;
+        }
+        self.state.undo().is_some()
+    }
+
+    pub(crate) fn set_time(&mut self, settings: TimeSettings) {
+        self.clock.settings = Some(settings);
+        self.clock.restart();
+    }
+
+    pub(crate) fn set_time_left(&mut self, player: Player, left: TimeLeft) {
+        self.clock.tell(player, left);
+    }
+}
+
+/// The words of a line up to its comment.
+fn without_comment(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.split('#').next().unwrap_or_default();
+    // Positions of some games have the sign in their boards: there a comment is what follows it as a word of its own.
+    let sets_a_position = code.split_whitespace().find(|word| !is_id(word)) == Some("hexarium-position");
+    let code = if sets_a_position { text } else { code };
+    code.split_whitespace().take_while(|word| *word != "#")
+}
+
+fn is_id(word: &str) -> bool {
+    word.len() <= 10 && word.bytes().all(|b| b.is_ascii_digit())
 }

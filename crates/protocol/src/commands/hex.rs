@@ -1,0 +1,103 @@
+//! What only Hex understands, as HexGui and Benzene speak it.
+
+use std::borrow::Cow;
+
+use super::shortened;
+use crate::Session;
+
+/// The one place where this crate asks which game it is.
+pub(super) fn is_hex(session: &Session) -> bool {
+    session.game.spec().id == "hex"
+}
+
+fn need_hex(session: &Session, command: &str) -> Result<(), String> {
+    if is_hex(session) {
+        return Ok(());
+    }
+    let title = session.game.spec().title;
+    Err(format!("{command} is for Hex, and this game is {title}; hexarium-game GAME opens any game with its options"))
+}
+
+/// A new game on a board of another size; all other options stay as they are.
+pub(super) fn boardsize(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
+    need_hex(session, "boardsize")?;
+    let (width, height) = match *arguments {
+        [width] => (width, width),
+        [width, height] => (width, height),
+        _ => {
+            return Err(
+                "boardsize needs the width, and may have the height: boardsize 11 or boardsize 11 11".to_string()
+            );
+        }
+    };
+    if number(width).is_some() && number(height).is_some() && number(width) != number(height) {
+        let (width, height) = (shortened(width), shortened(height));
+        return Err(format!("unacceptable size: {width} by {height}; the board has as many rows as columns"));
+    }
+    // Equal numbers, or one is no number: then that one is to be named in the refusal.
+    let size = if number(width).is_none() { width } else { height };
+    reopen(session, "size", size).map_err(|e| format!("unacceptable size: {e}"))?;
+    Ok(String::new())
+}
+
+/// The parameters of Benzene's command of this name: asks for all, or changes one.
+pub(super) fn param_game(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
+    need_hex(session, "param_game")?;
+    match *arguments {
+        [] => {
+            let swap = u8::from(session.game.options().flag("swap"));
+            let time = session.clock().settings.map_or(0.0, |s| s.main);
+            Ok(format!("\n[bool] allow_swap {swap}\n[string] game_time {time}"))
+        }
+        ["allow_swap", value] => allow_swap(session, value),
+        ["game_time", value] => super::time::settings(session, &[value, "0", "0"]),
+        [name, _] => Err(format!("unknown parameter '{}'; there are allow_swap, game_time", shortened(name))),
+        _ => Err("param_game needs nothing, or a name and a value".to_string()),
+    }
+}
+
+fn allow_swap(session: &mut Session, value: &str) -> Result<String, String> {
+    let swap = match value {
+        "1" | "true" => "true",
+        "0" | "false" => "false",
+        _ => return Err(format!("allow_swap cannot be '{}'; accepted: 0, 1", shortened(value))),
+    };
+    if session.game.options().text("swap") == swap {
+        return Ok(String::new());
+    }
+    if session.state.position() != session.game.start().position() {
+        return Err("allow_swap can only be changed on the empty board; clear_board empties it".to_string());
+    }
+    reopen(session, "swap", swap)?;
+    Ok(String::new())
+}
+
+/// The same game from its start with one option changed.
+fn reopen(session: &mut Session, option: &str, value: &str) -> Result<(), String> {
+    let spec = session.game.spec();
+    let mut options = session.game.options().clone();
+    options.set(spec.options, option, value).map_err(|e| e.to_string())?;
+    session.open(&options.canonical_id(spec.id)).map_err(|e| e.to_string())
+}
+
+/// An action as the game writes it. The Hex protocols do not tell upper from lower case, and have a word of their own for the
+/// swap that takes the stone over.
+pub(super) fn action<'a>(session: &Session, word: &'a str) -> Result<Cow<'a, str>, String> {
+    if !is_hex(session) {
+        return Ok(Cow::Borrowed(word));
+    }
+    let lower = word.to_ascii_lowercase();
+    match lower.as_str() {
+        "swap-pieces" => Ok(Cow::Borrowed("swap")),
+        "swap-sides" => {
+            Err("swap-sides changes who plays which colour and nothing on the board, so there is nothing to \
+                             play; the swap that takes the stone over is swap-pieces"
+                .to_string())
+        }
+        _ => Ok(Cow::Owned(lower)),
+    }
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
+}
