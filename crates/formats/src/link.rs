@@ -46,20 +46,24 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
     if cursor.0 >= tree.ids().count() {
         return Err(format!("there is no node {} in the game", cursor.0));
     }
-    let game = open(&tree.game).map_err(|e| e.to_string())?.canonical_id();
+    let opened = open(&tree.game).map_err(|e| e.to_string())?;
+    let game = opened.canonical_id();
     let game = game.strip_suffix(')').map_or(game.clone(), |text| text.replacen('(', ",", 1));
     if let Some(c) = game.chars().find(|&c| !c.is_ascii_alphanumeric() && !",=_-".contains(c)) {
         return Err(format!("a link cannot hold '{}' in the options of a game", c.escape_debug()));
     }
     let (line, is_main) = line_through(tree, cursor);
-    let last = tree.actions_to(*line.last().unwrap_or(&cursor));
-    if last.len() > MOST_ACTIONS as usize {
-        return Err(format!("the line has {} actions; a link holds at most {MOST_ACTIONS}", last.len()));
+    let actions = tree.actions_to(*line.last().unwrap_or(&cursor));
+    if actions.len() > MOST_ACTIONS as usize {
+        return Err(format!("the line has {} actions; a link holds at most {MOST_ACTIONS}", actions.len()));
     }
 
-    let mut state = tree.open(open)?;
+    let mut state = match &tree.setup {
+        Some(setup) => opened.at_position(setup).map_err(|e| e.to_string())?,
+        None => opened.start(),
+    };
     let mut packer = Packer::new();
-    for (number, action) in last.iter().enumerate() {
+    for (number, action) in actions.iter().enumerate() {
         let legal = state.legal();
         state.play(action).map_err(|e| format!("action {}: {e}", number + 1))?;
         let same = |text: &String| text.as_str().cmp(action);
@@ -70,10 +74,10 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
 
     let mut text = format!("{VERSION}/{game}/");
     let before = tree.actions_to(cursor).len();
-    if before < last.len() {
+    if before < actions.len() {
         text += &format!("{before}-");
     }
-    text += &last.len().to_string();
+    text += &actions.len().to_string();
     if is_main && state.verdict().is_none() {
         text += &ending_by_players(tree, &line).map(|e| ending_text(&e)).unwrap_or_default();
     }
