@@ -1,0 +1,127 @@
+//! The part of a text that is the link, and where its characters stand.
+
+use crate::Fault;
+
+/// The part of a URL behind its `#`, unescaped.
+pub(super) struct Fragment {
+    /// Its characters; what is not ASCII stands as `?`.
+    pub(super) text: String,
+    /// Line and column of each.
+    places: Vec<(usize, usize)>,
+    /// Where it ends.
+    end: (usize, usize),
+    /// The first character that no link has, and where it stands.
+    stranger: Option<(char, usize)>,
+}
+
+impl Fragment {
+    /// Finds the link in a whole URL, in `#…` or in the bare fragment. Punctuation and blanks around it are passed over: links
+    /// are copied out of sentences, brackets and quotes. So are percent escapes, which some programs put in.
+    pub(super) fn find(text: &str) -> Self {
+        let text = text.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        let mut found = Self { text: String::new(), places: Vec::new(), end: (1, 1), stranger: None };
+        let (mut line, mut column) = (1, 1);
+        let mut chars = text.chars();
+        while let Some(mut c) = chars.next() {
+            let place = (line, column);
+            if c == '\n' {
+                (line, column) = (line + 1, 0);
+            } else if c == '%'
+                && let Some(escaped) = chars.as_str().get(..2).and_then(unescaped)
+            {
+                c = escaped;
+                chars.nth(1);
+                column += 2;
+            }
+            column += 1;
+            if c == '#' {
+                found.text.clear();
+                found.places.clear();
+                found.stranger = None;
+            } else if !found.text.is_empty() || c.is_ascii_alphanumeric() {
+                if !c.is_ascii_graphic() && found.stranger.is_none() {
+                    found.stranger = Some((c, found.text.len()));
+                }
+                found.text.push(if c.is_ascii() { c } else { '?' });
+                found.places.push(place);
+            }
+        }
+        found.end = (line, column);
+        found
+    }
+
+    /// Refuses characters that no link has: blanks, controls and what is not ASCII.
+    pub(super) fn check_characters(&self) -> Result<(), Fault> {
+        match self.stranger {
+            Some((c, at)) => Err(self.fault(at, format!("'{}' cannot stand in a link", c.escape_debug()))),
+            None => Ok(()),
+        }
+    }
+
+    /// Its parts, each with where it begins.
+    pub(super) fn parts(&self) -> Vec<(&str, usize)> {
+        let mut at = 0;
+        self.text
+            .split('/')
+            .map(|part| {
+                let begin = at;
+                at += part.len() + 1;
+                (part, begin)
+            })
+            .collect()
+    }
+
+    /// What is wrong with the character number `at`.
+    pub(super) fn fault(&self, at: usize, problem: impl Into<String>) -> Fault {
+        let (line, column) = self.places.get(at).copied().unwrap_or(self.end);
+        Fault { line, column, problem: problem.into() }
+    }
+}
+
+/// The character of the two digits behind a percent sign.
+fn unescaped(digits: &str) -> Option<char> {
+    let hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    u8::from_str_radix(digits, 16).ok().filter(|byte| hex && byte.is_ascii()).map(char::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_link_is_found_in_whatever_surrounds_it() {
+        for text in [
+            "1/hex/x",
+            "#1/hex/x",
+            "#/1/hex/x",
+            "https://example.org/play?a=b#1/hex/x",
+            "see #3: <https://example.org/#1/hex/x>).\n",
+            " \"1/hex/x\"",
+            "https://example.org/#1%2Fhex%2fx",
+            "https%3A%2F%2Fexample.org%2F%231%2Fhex%2Fx",
+        ] {
+            assert_eq!(Fragment::find(text).text, "1/hex/x", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_where_its_character_stands() {
+        let fragment = Fragment::find("é\nab#1%2Fhex");
+        let place = |at| {
+            let fault = fragment.fault(at, "");
+            (fault.line, fault.column)
+        };
+        assert_eq!([place(0), place(1), place(2), place(5)], [(2, 4), (2, 5), (2, 8), (2, 11)]);
+        let fault = Fragment::find("#1/hex/ü/x").check_characters().unwrap_err();
+        assert_eq!(fault.to_string(), "line 1, column 8: 'ü' cannot stand in a link");
+    }
+
+    #[test]
+    fn broken_escapes_are_ordinary_characters() {
+        for (text, found) in
+            [("1%2", "1%2"), ("1%zz1", "1%zz1"), ("1%+11", "1%+11"), ("1%é1", "1%?1"), ("1%%41", "1%A")]
+        {
+            assert_eq!(Fragment::find(text).text, found);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! A position packed into letters and digits.
+//!
+//! Works for the positions of any game: fields of printable characters between single spaces. Each field brings its own
+//! alphabet, the characters it has in the order they come, because a board has few and the fields behind it have others.
+
+use super::pack::{Packer, Unpacker};
+
+/// The characters that fields are made of: all printable ones of ASCII but the space.
+const FIRST: u8 = b'!';
+const CHARACTERS: usize = (b'~' - FIRST) as usize + 1;
+
+/// Limits that keep a short link from unfolding into a huge position.
+const MOST_FIELDS: usize = 16;
+const LONGEST_FIELD: usize = 4095;
+
+/// The packed position, or nothing if it is none that can be packed.
+pub(super) fn pack(position: &str) -> Option<String> {
+    let mut packer = Packer::new();
+    let fields: Vec<&[u8]> = position.as_bytes().split(|&b| b == b' ').collect();
+    if fields.len() > MOST_FIELDS {
+        return None;
+    }
+    packer.put(fields.len() - 1, MOST_FIELDS);
+    for field in fields {
+        if field.len() > LONGEST_FIELD || !field.iter().all(u8::is_ascii_graphic) {
+            return None;
+        }
+        let mut alphabet: Vec<u8> = Vec::new();
+        let indices: Vec<usize> = field
+            .iter()
+            .map(|byte| {
+                alphabet.iter().position(|known| known == byte).unwrap_or_else(|| {
+                    alphabet.push(*byte);
+                    alphabet.len() - 1
+                })
+            })
+            .collect();
+        packer.put(field.len(), LONGEST_FIELD + 1);
+        packer.put(alphabet.len(), CHARACTERS + 1);
+        alphabet.iter().for_each(|&byte| packer.put(usize::from(byte - FIRST), CHARACTERS));
+        indices.into_iter().for_each(|index| packer.put(index, alphabet.len()));
+    }
+    Some(packer.finish())
+}
+
+/// The position of a packed text, or nothing if it is none.
+pub(super) fn unpack(text: &str) -> Option<String> {
+    let mut unpacker = Unpacker::new(text);
+    let mut position = String::new();
+    let fields = unpacker.take(MOST_FIELDS)? + 1;
+    for field in 0..fields {
+        if field > 0 {
+            position.push(' ');
+        }
+        let length = unpacker.take(LONGEST_FIELD + 1)?;
+        let letters = unpacker.take(CHARACTERS + 1)?;
+        let mut alphabet = Vec::with_capacity(letters);
+        for _ in 0..letters {
+            alphabet.push(char::from(FIRST + unpacker.take(CHARACTERS)? as u8));
+        }
+        for _ in 0..length {
+            position.push(alphabet[unpacker.take(letters)?]);
+        }
+    }
+    unpacker.is_finished().then_some(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_come_back_as_they_were() {
+        for text in ["", " ", "BR./.../... b", "!~ a", "x", &".".repeat(4095), &"0123456789/".repeat(300)] {
+            let packed = pack(text).unwrap();
+            assert_eq!(unpack(&packed).as_deref(), Some(text), "{packed}");
+        }
+    }
+
+    #[test]
+    fn a_full_board_takes_less_than_half_a_character_a_cell() {
+        let rows: Vec<&str> = (0..11).map(|row| &"B.RR.B..RBR.BR"[row % 4..row % 4 + 11]).collect();
+        let packed = pack(&format!("{} b", rows.join("/"))).unwrap();
+        assert!(packed.len() < 60, "{}", packed.len());
+    }
+
+    #[test]
+    fn what_is_no_position_of_any_game_is_not_packed() {
+        for text in ["é", "a\tb", &" ".repeat(16), &".".repeat(4096)] {
+            assert_eq!(pack(text), None);
+        }
+    }
+
+    #[test]
+    fn a_short_text_never_unfolds_into_a_huge_position() {
+        for seed in 0..2000 {
+            let text = super::super::pack::digits(u128::from(hexarium_kernel::mix(seed)).pow(2) >> 4, 21);
+            assert!(unpack(&text).is_none_or(|position| position.len() < 70_000));
+        }
+    }
+}
