@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use hexarium_formats::{GameTree, NodeId, hexworld, json, link, record, sgf};
+use hexarium_formats::{Fault, GameTree, NodeId, hexworld, json, link, record, sgf};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, OptionError};
 
@@ -66,18 +66,22 @@ fn read(text: &str, from: Form, lenient: bool) -> Result<(GameTree, NodeId), Str
         (tree, last)
     };
     match from {
-        Form::Record if lenient => {
-            let (tree, dropped) = record::read_lenient(text, &open).map_err(|e| e.to_string())?;
-            for fault in dropped {
-                eprintln!("hexarium: dropped: {fault}");
-            }
-            Ok(at_end(tree))
-        }
-        _ if lenient => Err("--lenient reads records only".to_string()),
+        Form::Record if lenient => kept(record::read_lenient(text, &open)).map(at_end),
+        Form::Json if lenient => kept(json::read_lenient(text, &open)).map(at_end),
+        _ if lenient => Err("--lenient goes with records and JSON only".to_string()),
         Form::Record => record::read(text, &open).map(at_end).map_err(|e| e.to_string()),
         Form::Json => json::read(text, &open).map(at_end).map_err(|e| e.to_string()),
         Form::Sgf => sgf::read(text, &open).map(at_end).map_err(|e| e.to_string()),
         Form::Hexworld => hexworld::read(text.trim(), &open).map_err(|e| e.to_string()),
         Form::Link => link::read(text.trim(), &open).map_err(|e| e.to_string()),
     }
+}
+
+/// What a lenient reading kept; what it dropped is said on standard error.
+fn kept(reading: Result<(GameTree, Vec<Fault>), Fault>) -> Result<GameTree, String> {
+    let (tree, dropped) = reading.map_err(|e| e.to_string())?;
+    for fault in dropped {
+        eprintln!("hexarium: dropped: {fault}");
+    }
+    Ok(tree)
 }

@@ -1,0 +1,337 @@
+//! JSON as a tree.
+
+use std::collections::BTreeMap;
+
+use hexarium_kernel::{AnyGame, AnyMatch, Player};
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use super::VERSION;
+use crate::record::{Claim, Faults, GameAndStart, Walk, fault_at, illegal_nodes, player_named, shortened};
+use crate::{Event, Fault, GameTree, Node, NodeId, Opener, Property};
+
+/// An object whose values are not yet read. They remember where they stand: that is how a fault gets its line and column.
+type Object<'t> = BTreeMap<String, &'t RawValue>;
+
+/// What is wrong, and at which byte.
+type Problem = (usize, String);
+
+const DROPPED: &str = "it is dropped with all that follow it";
+
+const FIELDS: [&str; 9] = ["version", "game", "setup", "start", "players", "result", "reason", "tags", "nodes"];
+const NODE_FIELDS: [&str; 6] = ["parent", "action", "player", "event", "comment", "extra"];
+
+/// Reads a game from JSON, with the checks of [`record::read`](crate::record::read).
+pub fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
+    Reader::new(text, false).read(open).map(|(tree, _)| tree)
+}
+
+/// Reads what is legal of a game, and lists what was dropped. A node that cannot be played goes with all that follow it,
+/// and with its variations where it stood in the main line. Text that is not JSON is refused all the same.
+pub fn read_lenient(text: &str, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
+    Reader::new(text, true).read(open)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    faults: Faults,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str, lenient: bool) -> Self {
+        Self { text: text.strip_prefix('\u{feff}').unwrap_or(text), faults: Faults::new(lenient) }
+    }
+
+    fn read(mut self, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
+        let all: Object = serde_json::from_str(self.text).map_err(|e| self.syntax(&e))?;
+        self.check_fields("the record", &all, &FIELDS)?;
+        let mut tree = GameTree::new("");
+        let (game, start) = self.head(&all, &mut tree, open)?;
+        self.tags(&all, &*game, &mut tree)?;
+        let mut walk = Walk::new(start);
+        let mut tree = self.nodes(&all, &*game, tree, &mut walk)?;
+        for id in tree.main_line() {
+            if let Some(Event::Action(text)) = &tree.node(id).event {
+                walk.play(text).map_err(|problem| fault_at(self.text, 0, problem))?;
+            }
+        }
+        self.result(&all, &*game, &walk, &mut tree)?;
+        Ok((tree, self.faults.into_list()))
+    }
+
+    /// Game and first position: a fault here leaves nothing to go on with.
+    fn head(&mut self, all: &Object<'t>, tree: &mut GameTree, open: Opener) -> Result<GameAndStart, Fault> {
+        if let Some(raw) = all.get("version")
+            && raw.get() != VERSION.to_string()
+        {
+            let problem = format!("version {} is not known; expected {VERSION}", shortened(raw.get()));
+            return Err(self.fault(self.problem(raw, problem)));
+        }
+        let Some(raw) = all.get("game") else {
+            return Err(fault_at(self.text, 0, "the field game is missing; expected one as in \"game\": \"hex\""));
+        };
+        let game = open(&self.string(raw, "game").map_err(|p| self.fault(p))?)
+            .map_err(|e| self.fault(self.problem(raw, e.to_string())))?;
+        tree.game = game.canonical_id();
+        let mut start = game.start();
+        if let Some(raw) = all.get("setup") {
+            let text = self.string(raw, "setup").map_err(|p| self.fault(p))?;
+            start = game.at_position(&text).map_err(|e| self.fault(self.problem(raw, e.to_string())))?;
+            tree.setup = Some(text);
+        }
+        if let Some(raw) = all.get("start")
+            && let Some(other) = self.other_start(raw, &*game, tree)?
+        {
+            tree.setup = Some(other.position());
+            start = other;
+        }
+        Ok((game, start))
+    }
+
+    /// The start that is written down, where a lenient reading has to take it instead of the game's own.
+    fn other_start(
+        &mut self,
+        raw: &RawValue,
+        game: &dyn AnyGame,
+        tree: &GameTree,
+    ) -> Result<Option<Box<dyn AnyMatch>>, Fault> {
+        let (text, drawn) = (self.string(raw, "start").map_err(|p| self.fault(p))?, game.start().position());
+        if text == drawn {
+            return Ok(None);
+        }
+        let other = game.at_position(&text).ok().filter(|_| tree.setup.is_none());
+        let fate = if other.is_some() { "it is taken as the set-up" } else { "it is dropped" };
+        self.note(raw, fate, format!("this is not the start of {}, which is {drawn}", tree.game))?;
+        Ok(other)
+    }
+
+    fn tags(&mut self, all: &Object<'t>, game: &dyn AnyGame, tree: &mut GameTree) -> Result<(), Fault> {
+        if let Some(raw) = all.get("players") {
+            let names = Player::BOTH.map(|p| game.player_name(p));
+            let players: Object = serde_json::from_str(raw.get()).unwrap_or_default();
+            if players.is_empty() && !raw.get().starts_with('{') {
+                self.note(raw, "they are dropped", "players is no object; expected one from names to texts")?;
+            }
+            self.check_fields("players", &players, &names)?;
+            for name in names {
+                if let Some(raw) = players.get(name) {
+                    match self.string(raw, name) {
+                        Ok(value) => tree.tags.push((name.to_string(), value)),
+                        Err((at, problem)) => self.faults.note("it is dropped", || fault_at(self.text, at, problem))?,
+                    }
+                }
+            }
+        }
+        if let Some(raw) = all.get("tags") {
+            match serde_json::from_str::<Vec<(String, String)>>(raw.get()) {
+                Ok(tags) => tree.tags.extend(tags),
+                Err(_) => self.note(raw, "they are dropped", "tags is no list of pairs [\"name\", \"value\"]")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, all: &Object<'t>, game: &dyn AnyGame, walk: &Walk, tree: &mut GameTree) -> Result<(), Fault> {
+        let Some(raw) = all.get("result").or(all.get("reason")) else { return Ok(()) };
+        let text = |name| all.get(name).map_or(Ok(String::new()), |raw| self.string(raw, name));
+        let claim = text("result").and_then(|word| {
+            let claim = Claim::parse(&word, &text("reason")?, game).map_err(|problem| self.problem(raw, problem))?;
+            claim.check(walk.verdict().as_ref()).map_err(|problem| self.problem(raw, problem))?;
+            Ok(claim)
+        });
+        match claim {
+            Ok(Claim::Ended(ending)) => tree.ending = Some(ending),
+            Ok(_) => {}
+            Err((at, problem)) => self.faults.note("the result is dropped", || fault_at(self.text, at, problem))?,
+        }
+        Ok(())
+    }
+
+    /// The tree with its nodes, as far as they are sound and legal.
+    fn nodes(
+        &mut self,
+        all: &Object<'t>,
+        game: &dyn AnyGame,
+        head: GameTree,
+        walk: &mut Walk,
+    ) -> Result<GameTree, Fault> {
+        let Some(raw) = all.get("nodes") else { return Ok(head) };
+        let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(raw.get()) else {
+            return Err(self.fault(self.problem(raw, "nodes is no list; expected one of objects")));
+        };
+        // Everything first, sound or not, so that what is dropped takes what follows it along.
+        let mut tree = head.clone();
+        // For each of the list its node; for each node its place in the list, and whether it is to be dropped.
+        let mut ids: Vec<Option<NodeId>> = Vec::with_capacity(list.len());
+        let mut places = vec![0];
+        let mut bad = vec![false];
+        for (i, raw) in list.iter().enumerate() {
+            let fields: Option<Object> = serde_json::from_str(raw.get()).ok();
+            let sound = match &fields {
+                Some(fields) => self.node(raw, fields, i, game),
+                None => {
+                    let problem = format!("nodes[{i}] is no object; expected one as in {{\"action\": \"a1\"}}");
+                    Err(self.problem(raw, problem))
+                }
+            };
+            let is_bad = sound.is_err();
+            let node = match sound {
+                Ok(node) => node,
+                Err((at, problem)) => {
+                    let fate = if i == 0 { "it is dropped" } else { DROPPED };
+                    self.faults.note(fate, || fault_at(self.text, at, problem))?;
+                    Node::default()
+                }
+            };
+            let id = if i == 0 {
+                Some(GameTree::ROOT)
+            } else {
+                let before = fields.and_then(|fields| parent(&fields, i)).and_then(|parent| ids[parent]);
+                before.map(|before| {
+                    places.push(i);
+                    bad.push(is_bad);
+                    tree.add(before, node.event)
+                })
+            };
+            if let Some(id) = id {
+                (tree.node_mut(id).comment, tree.node_mut(id).extra) = (node.comment, node.extra);
+            }
+            ids.push(id);
+        }
+        let illegal = illegal_nodes(&tree, walk, &bad);
+        for (id, problem) in &illegal {
+            if let Some(problem) = problem {
+                let place = places[id.0];
+                self.note(list[place], DROPPED, format!("nodes[{place}]: {problem}"))?;
+            }
+        }
+        Ok(if illegal.is_empty() { tree } else { without(&tree, head, &illegal) })
+    }
+
+    /// What a node says.
+    fn node(&self, raw: &RawValue, fields: &Object<'t>, i: usize, game: &dyn AnyGame) -> Result<Node, Problem> {
+        let path = format!("nodes[{i}]");
+        if let Some((name, raw)) = fields.iter().find(|(name, _)| !NODE_FIELDS.contains(&name.as_str())) {
+            return Err(self.problem(raw, format!("{path} has {}", unknown_field(name, &NODE_FIELDS))));
+        }
+        if parent(fields, i).is_none() {
+            let raw = fields.get("parent").copied().unwrap_or(raw);
+            let last = i.saturating_sub(1);
+            return Err(self.problem(raw, format!("{path}.parent is no node before this one; expected 0 to {last}")));
+        }
+        let text = |name: &str| fields.get(name).map(|raw| self.string(raw, &format!("{path}.{name}"))).transpose();
+        let mut node = Node::default();
+        node.comment = text("comment")?.unwrap_or_default();
+        if let Some(raw) = fields.get("extra") {
+            node.extra = self.extra(raw, &path)?;
+        }
+        node.event = match (text("action")?, text("player")?, text("event")?) {
+            (None, None, None) => None,
+            (Some(action), None, None) => Some(Event::Action(action)),
+            (None, Some(name), Some(what)) => match player_named(game, &name) {
+                Some(player) => Some(Event::Other { player, what }),
+                None => {
+                    let names = Player::BOTH.map(|p| game.player_name(p)).join(" or ");
+                    let problem = format!("{path}.player is '{}'; expected {names}", shortened(&name));
+                    return Err(self.problem(fields.get("player").unwrap_or(&raw), problem));
+                }
+            },
+            _ => return Err(self.problem(raw, format!("{path} is at odds; expected action, or player and event"))),
+        };
+        if i == 0 && (node.event.is_some() || fields.contains_key("parent")) {
+            return Err(self.problem(raw, "nodes[0] is the start; expected no action, event or parent there"));
+        }
+        Ok(node)
+    }
+
+    fn extra(&self, raw: &RawValue, path: &str) -> Result<Vec<Property>, Problem> {
+        let lists: Option<Vec<Vec<String>>> = serde_json::from_str(raw.get()).ok();
+        let property = |mut list: Vec<String>| {
+            let values = list.split_off(1.min(list.len()));
+            list.pop().map(|name| Property { name, values })
+        };
+        let extra = lists.and_then(|lists| lists.into_iter().map(property).collect());
+        extra.ok_or_else(|| self.problem(raw, format!("{path}.extra is no list of lists [\"NAME\", \"value\", …]")))
+    }
+
+    fn string(&self, raw: &RawValue, path: &str) -> Result<String, Problem> {
+        let text = serde_json::from_str(raw.get());
+        text.map_err(|_| self.problem(raw, format!("{path} is no text; expected one in quotes")))
+    }
+
+    fn check_fields(&mut self, what: &str, object: &Object<'t>, known: &[&str]) -> Result<(), Fault> {
+        for (name, raw) in object.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
+            self.note(raw, "it is dropped", format!("{what} has {}", unknown_field(name, known)))?;
+        }
+        Ok(())
+    }
+
+    /// The value borrows from the text, so the distance of their addresses is its place.
+    fn problem(&self, raw: &RawValue, problem: impl Into<String>) -> Problem {
+        ((raw.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize), problem.into())
+    }
+
+    fn fault(&self, (at, problem): Problem) -> Fault {
+        fault_at(self.text, at, problem)
+    }
+
+    fn note(&mut self, raw: &RawValue, fate: &str, problem: impl Into<String>) -> Result<(), Fault> {
+        let (at, problem) = self.problem(raw, problem);
+        self.faults.note(fate, || fault_at(self.text, at, problem))
+    }
+
+    /// A fault of the JSON itself. Its reader counts bytes of a line where a person counts characters.
+    fn syntax(&self, error: &serde_json::Error) -> Fault {
+        let line = self.text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+        let before = line.bytes().take(error.column()).filter(|b| b & 0xc0 != 0x80).count();
+        let problem = match error.classify() {
+            Category::Eof => "the text ends too early; expected the rest of a JSON object".to_string(),
+            Category::Data => "this is no JSON object; expected { first".to_string(),
+            _ => {
+                let message = error.to_string();
+                format!("this is no JSON: {}", message.split(" at line ").next().unwrap_or_default())
+            }
+        };
+        Fault { line: error.line().max(1), column: before.max(1), problem }
+    }
+}
+
+/// The number of the node before: the one listed before unless told. Nothing where that is no node.
+fn parent(fields: &Object, i: usize) -> Option<usize> {
+    let parent = match fields.get("parent") {
+        Some(raw) => raw.get().parse().ok()?,
+        None => i.saturating_sub(1),
+    };
+    (parent < i || i == 0).then_some(parent)
+}
+
+fn unknown_field(name: &str, known: &[&str]) -> String {
+    format!("an unknown field '{}'; there are {}", shortened(name), known.join(", "))
+}
+
+/// The tree without these nodes and all that follow them. Where the first of several lines is among them, the others go too.
+fn without(tree: &GameTree, head: GameTree, illegal: &[(NodeId, Option<String>)]) -> GameTree {
+    let mut dropped = vec![false; tree.ids().count()];
+    for (id, _) in illegal {
+        dropped[id.0] = true;
+        let siblings = tree.parent(*id).map_or(&[][..], |p| tree.children(p));
+        if siblings.first() == Some(id) {
+            siblings.iter().for_each(|s| dropped[s.0] = true);
+        }
+    }
+    let mut kept = head;
+    let mut new = vec![Some(GameTree::ROOT); dropped.len()];
+    for id in tree.ids() {
+        let node = tree.node(id);
+        let to = match tree.parent(id) {
+            None => Some(GameTree::ROOT),
+            Some(parent) => new[parent.0].filter(|_| !dropped[id.0]).map(|p| kept.add(p, node.event.clone())),
+        };
+        if let Some(to) = to {
+            let copy = kept.node_mut(to);
+            (copy.comment, copy.extra) = (node.comment.clone(), node.extra.clone());
+        }
+        new[id.0] = to;
+    }
+    kept
+}

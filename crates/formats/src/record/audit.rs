@@ -1,0 +1,113 @@
+//! What a record says, held against the rules: its start, its actions and its result.
+
+use hexarium_kernel::{AnyGame, AnyMatch, Player, Verdict};
+
+use super::{Walk, shortened};
+use crate::{Ending, Event, GameTree, NodeId, Opener};
+
+/// What a record says of its result.
+pub(crate) enum Claim {
+    /// Nothing.
+    Unsaid,
+    /// That there is none.
+    Unfinished,
+    /// This.
+    Ended(Ending),
+}
+
+impl Claim {
+    /// Reads a word for the winner and a reason.
+    pub(crate) fn parse(word: &str, reason: &str, game: &dyn AnyGame) -> Result<Self, String> {
+        let ended = |winner| Self::Ended(Ending { winner, reason: reason.to_string() });
+        match word {
+            "none" if reason.is_empty() => Ok(Self::Unfinished),
+            "draw" => Ok(ended(None)),
+            _ => player_named(game, word).map(|p| ended(Some(p))).ok_or_else(|| {
+                let found = shortened(word);
+                format!("the result is '{found}'; expected first, second or draw and a reason, or none alone")
+            }),
+        }
+    }
+
+    /// Whether the end of the main line bears it out; if not, why not.
+    pub(crate) fn check(&self, verdict: Option<&Verdict>) -> Result<(), String> {
+        match (self, verdict) {
+            (Self::Unsaid, _) | (Self::Unfinished, None) => Ok(()),
+            (Self::Unfinished, Some(v)) => {
+                Err(format!("the result is none, but by the moves it is {}, {}", v.outcome.word(), v.reason))
+            }
+            (Self::Ended(e), None) if e.reason.is_empty() || e.is_by_players() => Ok(()),
+            (Self::Ended(e), None) => Err(format!(
+                "the result is {}, {}, but the moves do not end the game; expected none, or one of the reasons {}",
+                e.word(),
+                shortened(&e.reason),
+                Ending::BY_PLAYERS.join(", ")
+            )),
+            (Self::Ended(e), Some(v)) => {
+                let same_reason = e.reason.is_empty() || e.is_by_players() || e.reason == v.reason;
+                if e.winner == v.outcome.winner && same_reason {
+                    return Ok(());
+                }
+                let (claimed, reason) = (e.word(), shortened(&e.reason));
+                let comma = if reason.is_empty() { "" } else { ", " };
+                let (word, why) = (v.outcome.word(), &v.reason);
+                Err(format!("the result is {claimed}{comma}{reason}, but by the moves it is {word}, {why}"))
+            }
+        }
+    }
+}
+
+/// The player of a name, alias or number word, however its letters are cased.
+pub(crate) fn player_named(game: &dyn AnyGame, name: &str) -> Option<Player> {
+    let is = |word: &str| word.eq_ignore_ascii_case(name);
+    let own = Player::BOTH.into_iter().find(|&p| is(game.player_name(p)));
+    own.or_else(|| Player::BOTH.into_iter().find(|&p| is(p.word()) || game.player_aliases(p).iter().any(|a| is(a))))
+}
+
+/// The start, where it is drawn at random: worth writing down, so that a record does not hang on how it is drawn.
+pub(crate) fn drawn_start(game: &dyn AnyGame) -> Option<String> {
+    game.spec().options.iter().any(|o| o.name == "seed").then(|| game.start().position())
+}
+
+/// A game and its first position.
+pub(crate) type GameAndStart = (Box<dyn AnyGame>, Box<dyn AnyMatch>);
+
+/// Opens a tree that is to be written.
+pub(crate) fn open_head(tree: &GameTree, open: Opener) -> Result<GameAndStart, String> {
+    if tree.node(GameTree::ROOT).event.is_some() {
+        return Err("an event leads to the root of the tree; expected none".to_string());
+    }
+    let game = open(&tree.game).map_err(|e| e.to_string())?;
+    let start = tree.open(open)?;
+    Ok((game, start))
+}
+
+/// Every node whose action cannot be played, with the reason; nodes below it are not looked at, nor are its variations if
+/// it is the first of its siblings, since leaving it out would make one of them the main line. Nodes marked `bad` count as
+/// such without a reason. The walk must stand at the start, and stands there again afterwards.
+pub(crate) fn illegal_nodes(tree: &GameTree, walk: &mut Walk, bad: &[bool]) -> Vec<(NodeId, Option<String>)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(GameTree::ROOT, 0)];
+    while let Some((id, len)) = waiting.pop() {
+        walk.back_to(len);
+        let parent = tree.parent(id);
+        let played = match &tree.node(id).event {
+            _ if bad.get(id.0) == Some(&true) => Err(None),
+            Some(Event::Action(text)) => walk.play(text).map_err(Some),
+            _ => Ok(()),
+        };
+        match played {
+            Ok(()) => waiting.extend(tree.children(id).iter().rev().map(|&child| (child, walk.len()))),
+            Err(problem) => {
+                found.push((id, problem));
+                let siblings = parent.map_or(&[][..], |p| tree.children(p));
+                if siblings.first() == Some(&id) {
+                    // Siblings are taken one after the other, so they are the last that wait.
+                    waiting.truncate(waiting.len() + 1 - siblings.len());
+                }
+            }
+        }
+    }
+    walk.back_to(0);
+    found
+}

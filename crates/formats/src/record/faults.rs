@@ -1,0 +1,50 @@
+//! What to do with a fault: refuse the text, or take note and go on.
+
+use crate::Fault;
+
+/// Nobody reads more, and garbage of any size must not fill the memory with complaints.
+const MOST: usize = 100;
+
+/// The faults of one reading.
+pub(crate) struct Faults {
+    lenient: bool,
+    found: Vec<Fault>,
+    unlisted: usize,
+}
+
+impl Faults {
+    pub(crate) fn new(lenient: bool) -> Self {
+        Self { lenient, found: Vec::new(), unlisted: 0 }
+    }
+
+    /// Ends a strict reading with the fault; a lenient one takes note of it, and of what became of the faulty part.
+    pub(crate) fn note(&mut self, fate: &str, fault: impl FnOnce() -> Fault) -> Result<(), Fault> {
+        if !self.lenient {
+            return Err(fault());
+        }
+        if self.found.len() < MOST {
+            let mut fault = fault();
+            fault.problem.push_str("; ");
+            fault.problem.push_str(fate);
+            self.found.push(fault);
+        } else {
+            self.unlisted += 1;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_list(mut self) -> Vec<Fault> {
+        if let (1.., Some(last)) = (self.unlisted, self.found.last_mut()) {
+            last.problem.push_str(&format!("; {} more faults follow", self.unlisted));
+        }
+        self.found
+    }
+}
+
+/// A fault at a byte of a text.
+pub(crate) fn fault_at(text: &str, offset: usize, problem: impl Into<String>) -> Fault {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+    Fault { line, column: before[line_start..].chars().count() + 1, problem: problem.into() }
+}

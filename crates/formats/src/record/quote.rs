@@ -1,0 +1,117 @@
+//! Texts that may hold anything, between a pair of delimiters.
+
+/// Writes a text so that [`delimited`] reads it back: backslashes, control characters and `special` ones are escaped.
+/// Line ends stand as they are where `lines` allows them.
+pub(super) fn escaped(text: &str, special: &[char], lines: bool) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    for c in text.chars() {
+        match c {
+            '\n' if lines => out.push(c),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => {
+                if c == '\\' || special.contains(&c) {
+                    out.push('\\');
+                }
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+/// A text in double quotes.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", escaped(text, &['"'], false))
+}
+
+/// Reads up to the closing delimiter: the text, and how many bytes it took with the delimiter. Nothing if there is none.
+/// An escape that means nothing stands for itself, so that a backslash typed without care is no mistake.
+pub(super) fn delimited(text: &str, end: char) -> Option<(String, usize)> {
+    let mut out = String::new();
+    let mut rest = text;
+    loop {
+        let special = rest.find([end, '\\', '\r'])?;
+        out.push_str(&rest[..special]);
+        rest = &rest[special..];
+        let (taken, c) = if rest.starts_with('\\') {
+            escape(rest)
+        } else if rest.starts_with(end) {
+            return Some((out, text.len() - rest.len() + end.len_utf8()));
+        } else {
+            // A line end is one character, however the file writes it.
+            if rest.starts_with("\r\n") { (2, '\n') } else { (1, '\r') }
+        };
+        out.push(c);
+        rest = &rest[taken..];
+    }
+}
+
+/// The character that an escape stands for, and its length in bytes.
+fn escape(text: &str) -> (usize, char) {
+    let hex = || {
+        let digits = text.strip_prefix("\\u{")?;
+        let count = digits.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+        let (digits, after) = digits.split_at(count);
+        let c = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)?;
+        after.starts_with('}').then_some((count + 4, c))
+    };
+    match text[1..].chars().next() {
+        Some('n') => (2, '\n'),
+        Some('r') => (2, '\r'),
+        Some('t') => (2, '\t'),
+        Some('u') => hex().unwrap_or((1, '\\')),
+        Some(c) if c.is_ascii_punctuation() => (2, c),
+        _ => (1, '\\'),
+    }
+}
+
+/// At most 40 characters of a text that may be anything, printable, for messages.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut out: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_survives_its_delimiters() {
+        for text in
+            ["", "a", "\\", "\\n", "\n", "\r\n", "\t\0\u{85}", "}{\"", "\\}", "\\u{41}", "C:\\new\\table", "é→🐜"]
+        {
+            for lines in [false, true] {
+                let written = escaped(text, &['}', '{', '"'], lines);
+                assert_eq!(delimited(&format!("{written}}} rest"), '}'), Some((text.to_string(), written.len() + 1)));
+            }
+            let written = quoted(text);
+            assert!(!written.contains(char::is_control));
+            assert_eq!(delimited(&written[1..], '"'), Some((text.to_string(), written.len() - 1)));
+        }
+    }
+
+    #[test]
+    fn an_escape_that_means_nothing_stands_for_itself() {
+        for (text, read) in [
+            (r"\q}", r"\q"),
+            (r"\u}", r"\u"),
+            (r"\u{}}", r"\u{"),
+            (r"\u{110000}}", r"\u{110000"),
+            (r"\u{+41}}", r"\u{+41"),
+            (r"\u{é}}", r"\u{é"),
+            ("\\é}", "\\é"),
+            ("a\r\nb\rc}", "a\nb\rc"),
+        ] {
+            assert_eq!(delimited(text, '}').unwrap().0, read, "{text}");
+        }
+        for open in ["", "abc", r"abc\}", "\\"] {
+            assert_eq!(delimited(open, '}'), None);
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! A record as a tree.
+
+use hexarium_kernel::AnyGame;
+
+use super::audit::{Claim, player_named};
+use super::quote::shortened;
+use super::scan::{Problem, Scanner, Token};
+use super::tags::{Tag, read_tags};
+use super::{Faults, GameAndStart, VERSION, Walk, fault_at};
+use crate::{Event, Fault, GameTree, NodeId, Opener, Property};
+
+/// Reads a record. Refused, with line, column and reason: what is no record, an illegal action in any line of play, a
+/// start that the game does not have, a result that the main line contradicts.
+pub fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
+    read_with(text, open, Faults::new(false)).map(|(tree, _)| tree)
+}
+
+/// Reads what is legal of a record, and lists what was dropped. A line of play ends before its first fault; of a record
+/// without a game, or with a set-up that the game cannot be in, nothing can be kept.
+pub fn read_lenient(text: &str, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
+    read_with(text, open, Faults::new(true))
+}
+
+fn read_with(text: &str, open: Opener, mut faults: Faults) -> Result<(GameTree, Vec<Fault>), Fault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut head = Head::default();
+    let moves_at = read_tags(text, |tag| head.take(tag, text, &mut faults))?;
+    let mut tree = GameTree::new("");
+    let (game, start) = head.open(&mut tree, text, open, &mut faults)?;
+    tree.tags = std::mem::take(&mut head.tags);
+    let scan = Scanner::new(text, moves_at);
+    let mut reader = Reader {
+        text,
+        scan,
+        game: &*game,
+        walk: Walk::new(start),
+        tree,
+        at: GameTree::ROOT,
+        begun: false,
+        dropped: false,
+        comma: None,
+        leading: (String::new(), Vec::new()),
+        open: Vec::new(),
+        faults,
+    };
+    reader.moves()?;
+    let Reader { walk, mut tree, mut faults, .. } = reader;
+    if let Some(tag) = head.result {
+        let (word, reason) = tag.value.split_once(',').unwrap_or((&tag.value, ""));
+        let claim = Claim::parse(word.trim(), reason.trim(), &*game)
+            .and_then(|claim| claim.check(walk.verdict().as_ref()).map(|()| claim));
+        match claim {
+            Ok(Claim::Ended(ending)) => tree.ending = Some(ending),
+            Ok(_) => {}
+            Err(problem) => faults.note("the result is dropped", || fault_at(text, tag.value_at, problem))?,
+        }
+    }
+    Ok((tree, faults.into_list()))
+}
+
+/// The tags of a record, sorted.
+#[derive(Default)]
+struct Head {
+    game: Option<Tag>,
+    setup: Option<Tag>,
+    start: Option<Tag>,
+    result: Option<Tag>,
+    version: Option<Tag>,
+    tags: Vec<(String, String)>,
+}
+
+impl Head {
+    fn take(&mut self, tag: Result<Tag, Problem>, text: &str, faults: &mut Faults) -> Result<(), Fault> {
+        let tag = match tag {
+            Ok(tag) => tag,
+            Err((at, problem)) => return faults.note("the line is dropped", || fault_at(text, at, problem)),
+        };
+        if tag.reserved == Some("Hexarium") && tag.value != VERSION.to_string() {
+            // At once, before the rest of a newer form is mistaken for a bad one.
+            let found = shortened(&tag.value);
+            let problem = format!("version '{found}' of the record is not known; expected {VERSION}");
+            return Err(fault_at(text, tag.value_at, problem));
+        }
+        let slot = match tag.reserved {
+            Some("Hexarium") => &mut self.version,
+            Some("Game") => &mut self.game,
+            Some("Setup") => &mut self.setup,
+            Some("Start") => &mut self.start,
+            Some("Result") => &mut self.result,
+            _ => {
+                self.tags.push((tag.name, tag.value));
+                return Ok(());
+            }
+        };
+        if let (Some(_), Some(name)) = (&slot, tag.reserved) {
+            return faults.note("it is dropped", || {
+                fault_at(text, tag.name_at, format!("a second tag {name}; expected one at most"))
+            });
+        }
+        *slot = Some(tag);
+        Ok(())
+    }
+
+    /// Opens the game at its first position. A fault here leaves nothing to go on with.
+    fn open(&self, tree: &mut GameTree, text: &str, open: Opener, faults: &mut Faults) -> Result<GameAndStart, Fault> {
+        let Some(tag) = &self.game else {
+            return Err(fault_at(text, 0, "the record does not say its game; expected a line as in `Game: hex`"));
+        };
+        let game = open(&tag.value).map_err(|e| fault_at(text, tag.value_at, e.to_string()))?;
+        tree.game = game.canonical_id();
+        let mut start = game.start();
+        if let Some(tag) = &self.setup {
+            start = game.at_position(&tag.value).map_err(|e| fault_at(text, tag.value_at, e.to_string()))?;
+            tree.setup = Some(tag.value.clone());
+        }
+        if let Some(tag) = &self.start {
+            let drawn = game.start().position();
+            if tag.value != drawn {
+                let problem = format!("this is not the start of {}, which is {drawn}", tree.game);
+                let other = game.at_position(&tag.value).ok().filter(|_| self.setup.is_none());
+                let fate = if other.is_some() { "it is taken as the set-up" } else { "it is dropped" };
+                faults.note(fate, || fault_at(text, tag.value_at, problem))?;
+                if let Some(other) = other {
+                    tree.setup = Some(other.position());
+                    start = other;
+                }
+            }
+        }
+        Ok((game, start))
+    }
+}
+
+/// Something said before there is a node to say it about.
+type Remarks = (String, Vec<Property>);
+
+/// A variation that is open.
+struct Opened {
+    /// The node that it stands beside.
+    beside: NodeId,
+    /// Actions before both.
+    len: usize,
+    /// Where it was opened.
+    at: usize,
+}
+
+/// What a fault ends.
+enum Stop {
+    /// The line of play: nothing after it can be trusted.
+    Line(usize, String),
+    /// Only what stands there.
+    Token(usize, String),
+    /// The reading.
+    All(Fault),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::All(fault)
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    scan: Scanner<'t>,
+    game: &'t dyn AnyGame,
+    walk: Walk,
+    tree: GameTree,
+    /// The node that was read last.
+    at: NodeId,
+    /// Whether the line being read has a node of its own yet.
+    begun: bool,
+    /// Whether the rest of it was dropped.
+    dropped: bool,
+    /// A comma that waits for its action.
+    comma: Option<usize>,
+    /// What a variation says before its first node.
+    leading: Remarks,
+    open: Vec<Opened>,
+    faults: Faults,
+}
+
+impl Reader<'_> {
+    /// Reads all lines, and leaves the walk at the end of the main line.
+    fn moves(&mut self) -> Result<(), Fault> {
+        loop {
+            let step = match self.scan.next() {
+                Ok(None) => break,
+                Ok(Some((at, token))) => self.token(at, token),
+                Err((at, problem)) => Err(Stop::Line(at, problem)),
+            };
+            match step {
+                Ok(()) => {}
+                Err(Stop::All(fault)) => return Err(fault),
+                Err(Stop::Token(at, problem)) => {
+                    self.faults.note("it is passed over", || fault_at(self.text, at, problem))?;
+                }
+                Err(Stop::Line(at, problem)) => {
+                    let fate = "the rest of the line of play is dropped";
+                    self.faults.note(fate, || fault_at(self.text, at, problem))?;
+                    self.skip_line();
+                }
+            }
+        }
+        if let Some(opened) = self.open.last() {
+            let at = opened.at;
+            let problem = "this variation is not closed; expected ) at its end";
+            self.faults.note("it ends with the record", || fault_at(self.text, at, problem))?;
+        }
+        while let Some(opened) = self.open.pop() {
+            self.back_beside(&opened);
+        }
+        self.lone_comma()
+    }
+
+    /// Goes to where the line being read ends, past variations inside it.
+    fn skip_line(&mut self) {
+        self.dropped = true;
+        self.comma = None;
+        let mut depth = 0usize;
+        loop {
+            match self.scan.next() {
+                Ok(None) => return,
+                Ok(Some((at, Token::Close))) if depth == 0 && !self.open.is_empty() => {
+                    self.scan.at = at;
+                    return;
+                }
+                Ok(Some((_, Token::Close))) => depth = depth.saturating_sub(1),
+                Ok(Some((_, Token::Open))) => depth += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn token(&mut self, at: usize, token: Token) -> Result<(), Stop> {
+        match token {
+            Token::Open => self.open(at),
+            Token::Close => self.close(at),
+            Token::Comma => self.comma(at),
+            Token::Number { digits, goes_on } => self.number(at, digits, goes_on),
+            Token::Comment(text) => {
+                let comment = match self.remarks() {
+                    Some((comment, _)) => comment,
+                    None => &mut self.tree.node_mut(self.at).comment,
+                };
+                if !comment.is_empty() {
+                    comment.push('\n');
+                }
+                comment.push_str(&text);
+                Ok(())
+            }
+            Token::Property(property) => {
+                match self.remarks() {
+                    Some((_, extra)) => extra.push(property),
+                    None => self.tree.node_mut(self.at).extra.push(property),
+                }
+                Ok(())
+            }
+            Token::Event { player, what } => {
+                let Some(player) = player_named(self.game, player) else {
+                    let names = hexarium_kernel::Player::BOTH.map(|p| self.game.player_name(p).to_lowercase());
+                    let problem = format!("'{}' is no player; expected {}", shortened(player), names.join(" or "));
+                    return Err(Stop::Line(at, problem));
+                };
+                self.lone_comma()?;
+                self.add(Some(Event::Other { player, what }));
+                Ok(())
+            }
+            Token::Silent => {
+                self.lone_comma()?;
+                self.add(None);
+                Ok(())
+            }
+            Token::Word(text) => {
+                self.comma = None;
+                self.walk.play(text).map_err(|problem| Stop::Line(at, problem))?;
+                self.add(Some(Event::Action(text.to_string())));
+                Ok(())
+            }
+        }
+    }
+
+    /// Where remarks go while a variation has no node yet.
+    fn remarks(&mut self) -> Option<&mut Remarks> {
+        (!self.begun && !self.open.is_empty()).then_some(&mut self.leading)
+    }
+
+    fn add(&mut self, event: Option<Event>) {
+        self.at = self.tree.add(self.at, event);
+        self.begun = true;
+        let node = self.tree.node_mut(self.at);
+        (node.comment, node.extra) = std::mem::take(&mut self.leading);
+    }
+
+    fn lone_comma(&mut self) -> Result<(), Fault> {
+        let Some(at) = self.comma.take() else { return Ok(()) };
+        let problem = "a comma without an action after it; expected the next action of the turn";
+        self.faults.note("it is passed over", || fault_at(self.text, at, problem))
+    }
+
+    fn open(&mut self, at: usize) -> Result<(), Stop> {
+        let parent = self.tree.parent(self.at).filter(|_| self.begun);
+        let Some(parent) = parent else {
+            return Err(Stop::Line(at, "a variation of nothing; expected it after the action that it replaces".into()));
+        };
+        self.lone_comma()?;
+        if let Some(Event::Action(_)) = self.tree.node(self.at).event {
+            self.walk.undo();
+        }
+        self.open.push(Opened { beside: self.at, len: self.walk.len(), at });
+        self.at = parent;
+        self.begun = false;
+        self.dropped = false;
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), Stop> {
+        let Some(opened) = self.open.pop() else {
+            return Err(Stop::Token(at, ") without a variation that it ends; expected an action".into()));
+        };
+        self.lone_comma()?;
+        let empty = !self.begun && !self.dropped;
+        self.back_beside(&opened);
+        if empty {
+            return Err(Stop::Token(opened.at, "an empty variation; expected an action in it".into()));
+        }
+        Ok(())
+    }
+
+    /// Leaves a variation for the node that it stands beside.
+    fn back_beside(&mut self, opened: &Opened) {
+        self.leading = Remarks::default();
+        self.at = opened.beside;
+        self.begun = true;
+        self.dropped = false;
+        self.walk.back_to(opened.len);
+        if let Some(Event::Action(text)) = &self.tree.node(self.at).event {
+            let again = self.walk.play(text);
+            debug_assert_eq!(again, Ok(()), "it was legal before");
+        }
+    }
+
+    fn comma(&mut self, at: usize) -> Result<(), Stop> {
+        self.lone_comma()?;
+        if !self.walk.in_turn() {
+            let problem = "a comma joins the actions of one turn, and no turn is under way here; expected a space";
+            return Err(Stop::Token(at, problem.into()));
+        }
+        self.comma = Some(at);
+        Ok(())
+    }
+
+    fn number(&mut self, at: usize, digits: &str, goes_on: bool) -> Result<(), Stop> {
+        self.lone_comma()?;
+        let turn = self.walk.turn();
+        let same = digits.parse() == Ok(turn) && goes_on == self.walk.in_turn();
+        // After the end there is no next turn; the action that follows is refused with the better reason.
+        if same || self.walk.verdict().is_some() {
+            return Ok(());
+        }
+        let dots = |goes_on| if goes_on { "..." } else { "." };
+        let (found, expected) = (dots(goes_on), dots(self.walk.in_turn()));
+        Err(Stop::Token(at, format!("the turn is numbered {}{found}; expected {turn}{expected}", shortened(digits))))
+    }
+}

@@ -1,0 +1,111 @@
+//! The tags at the top of a record.
+
+use super::quote::{delimited, quoted, shortened};
+use super::scan::Problem;
+
+/// Tags that say what the record itself needs; other tags of these names are written in quotes.
+const RESERVED: [&str; 5] = ["Hexarium", "Game", "Setup", "Start", "Result"];
+
+/// A line `Name: value`.
+pub(super) struct Tag {
+    pub(super) name: String,
+    /// The name in [`RESERVED`], if it is one of those.
+    pub(super) reserved: Option<&'static str>,
+    pub(super) value: String,
+    /// Where the line begins.
+    pub(super) name_at: usize,
+    /// Where the value begins.
+    pub(super) value_at: usize,
+}
+
+fn reserved(name: &str) -> Option<&'static str> {
+    RESERVED.into_iter().find(|r| r.eq_ignore_ascii_case(name))
+}
+
+fn is_plain_name(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic)
+        && !name.ends_with(' ')
+        && name.chars().all(|c| c.is_alphanumeric() || " -_.".contains(c))
+}
+
+fn is_plain_value(value: &str) -> bool {
+    value.trim() == value && !value.starts_with('"') && !value.contains(char::is_control)
+}
+
+/// The line of a tag that the tree keeps.
+pub(super) fn tag_line(name: &str, value: &str) -> String {
+    let plain = is_plain_name(name) && reserved(name).is_none();
+    line(&if plain { name.to_string() } else { quoted(name) }, value)
+}
+
+/// The line of a tag under its name as it stands.
+pub(super) fn line(name: &str, value: &str) -> String {
+    match value {
+        "" => format!("{name}:\n"),
+        value if is_plain_value(value) => format!("{name}: {value}\n"),
+        value => format!("{name}: {}\n", quoted(value)),
+    }
+}
+
+/// Reads the tags: each line up to the first blank one is handed to `found`. Returns the byte where the moves begin.
+pub(super) fn read_tags<E>(
+    text: &str,
+    mut found: impl FnMut(Result<Tag, Problem>) -> Result<(), E>,
+) -> Result<usize, E> {
+    let mut at = 0;
+    let mut begun = false;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        match (line.trim().is_empty(), begun) {
+            (true, true) => break,
+            (true, false) => {}
+            (false, _) => {
+                begun = true;
+                found(read_line(line, start))?;
+            }
+        }
+    }
+    Ok(at)
+}
+
+/// Reads a line that begins at the byte `start` of the whole text.
+fn read_line(line: &str, start: usize) -> Result<Tag, Problem> {
+    let name_at = start + line.len() - line.trim_start().len();
+    let line = line.trim();
+    let problem = || {
+        let found = shortened(line);
+        let hint = "expected a tag as in `Date: 2024-05-01`, or a blank line before the moves";
+        (name_at, format!("'{found}' is no tag; {hint}"))
+    };
+    let (name, is_quoted, rest) = match line.strip_prefix('"') {
+        Some(inside) => {
+            let (name, length) = delimited(inside, '"').ok_or_else(problem)?;
+            (name, true, inside[length..].trim_start().strip_prefix(':').ok_or_else(problem)?)
+        }
+        None => {
+            let (name, rest) = line.split_once(':').ok_or_else(problem)?;
+            let name = name.trim_end();
+            if !is_plain_name(name) {
+                return Err(problem());
+            }
+            (name.to_string(), false, rest)
+        }
+    };
+    let raw = rest.trim_start();
+    let value_at = name_at + line.len() - raw.len();
+    let value = match raw.strip_prefix('"') {
+        None => raw.to_string(),
+        Some(inside) => match delimited(inside, '"') {
+            Some((value, length)) if length == inside.len() => value,
+            _ => {
+                return Err((
+                    value_at,
+                    "this value is not closed; expected \" at its end, and nothing after it".into(),
+                ));
+            }
+        },
+    };
+    let reserved = if is_quoted { None } else { reserved(&name) };
+    Ok(Tag { name, reserved, value, name_at, value_at })
+}

@@ -1,0 +1,57 @@
+//! A game that is walked forwards and backwards along the lines of a tree.
+
+use hexarium_kernel::{AnyMatch, Flow, Verdict};
+
+/// One match for the whole tree: undoing is cheaper than a copy at every variation, and needs no memory beyond the line.
+pub(crate) struct Walk {
+    state: Box<dyn AnyMatch>,
+    /// Whether a turn was left unfinished: at the start, and after each action of the line.
+    unfinished: Vec<bool>,
+}
+
+impl Walk {
+    pub(crate) fn new(state: Box<dyn AnyMatch>) -> Self {
+        Self { state, unfinished: vec![false] }
+    }
+
+    /// Plays an action, or says why not and changes nothing.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
+        let flow = self.state.play(text).map_err(|e| e.to_string())?;
+        self.unfinished.push(flow == Flow::SameTurn);
+        Ok(())
+    }
+
+    /// Takes the last action back.
+    pub(crate) fn undo(&mut self) {
+        if self.len() > 0 {
+            self.state.undo();
+            self.unfinished.pop();
+        }
+    }
+
+    /// Takes actions back until so many are left.
+    pub(crate) fn back_to(&mut self, len: usize) {
+        while self.len() > len {
+            self.undo();
+        }
+    }
+
+    /// How many actions have been played.
+    pub(crate) fn len(&self) -> usize {
+        self.unfinished.len() - 1
+    }
+
+    /// Number of the turn under way.
+    pub(crate) fn turn(&self) -> u32 {
+        self.state.turn()
+    }
+
+    /// Whether the next action goes on with a turn instead of beginning one.
+    pub(crate) fn in_turn(&self) -> bool {
+        self.unfinished.last() == Some(&true)
+    }
+
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
+        self.state.verdict()
+    }
+}
