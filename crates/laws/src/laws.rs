@@ -1,6 +1,6 @@
 //! The laws that every game obeys.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use hexarium_games::registry::Visitor;
@@ -86,13 +86,8 @@ impl<G: Game> Check<G> {
                 break;
             }
             let action = actions[self.rng.below(actions.len())];
-            let mover = game.to_move();
-            let flow = game.play_legal(action);
-            law!(
-                flow != Flow::SameTurn || game.to_move() == mover,
-                "{}: the turn goes on with the other player",
-                AnyMatch::position(&game)
-            );
+            self.the_flow_tells_the_truth(&game, action)?;
+            game.play_legal(action);
             trail.push(Snapshot::of(&game));
             law!(
                 trail.len() <= self.game.length_bound() + 1,
@@ -113,6 +108,22 @@ impl<G: Game> Check<G> {
                 law!(AnyMatch::undo(&mut game).is_some(), "less was undone than played");
             }
         }
+        Ok(())
+    }
+
+    /// What `apply` says of the turn is what the state after it says.
+    fn the_flow_tells_the_truth(&self, game: &Match<G>, action: G::Action) -> Result<(), String> {
+        let (mut state, mut memory) = (*game.state(), game.memory().clone());
+        let flow = self.game.apply(&mut state, &mut memory, action);
+        let position = self.game.position_text(&state);
+        let same_player = self.game.to_move(&state) == game.to_move();
+        law!(same_player == (flow == Flow::SameTurn), "{position}: the wrong player is to move after {flow:?}");
+        let over = self.game.outcome(&state).is_some();
+        law!(over == (flow == Flow::GameOver), "{position}: reached by {flow:?}, but the game is over: {over}");
+        law!(
+            self.game.is_turn_start(&state) || flow == Flow::SameTurn,
+            "{position}: a turn does not start after {flow:?}"
+        );
         Ok(())
     }
 
@@ -145,6 +156,7 @@ impl<G: Game> Check<G> {
 
         let actions = game.legal_actions();
         let mut texts = BTreeSet::new();
+        let mut gestures = HashSet::new();
         for &action in &actions {
             let text = rules.action_text(state, action);
             law!(
@@ -153,9 +165,9 @@ impl<G: Game> Check<G> {
             );
             let read = game.find(&text).map_err(|e| format!("{position}: generated action refused: {e}"))?;
             law!(read == action, "{position}: {text} reads as {read:?}, not {action:?}");
-            for spot in touched(&rules.gesture(state, action)) {
-                law!(self.is_spot(spot), "{position}: the gesture of {text} leaves the board");
-            }
+            let gesture = rules.gesture(state, action);
+            law!(touched(&gesture).all(|s| self.is_spot(s)), "{position}: the gesture of {text} leaves the board");
+            law!(gestures.insert(gesture), "{position}: {text} and another action are made by the same touches");
             let story = rules.story(state, action);
             for spot in story.iter().flatten().flat_map(mentioned) {
                 law!(self.is_spot(spot), "{position}: the story of {text} leaves the board");
