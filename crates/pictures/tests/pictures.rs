@@ -250,3 +250,31 @@ fn a_png_of_no_sensible_size_is_refused() {
     assert!(png(&svg, 1_000_000).is_err());
     assert!(png("no svg", 100).unwrap_err().starts_with("not a picture"));
 }
+
+#[test]
+fn an_animation_ends_with_the_pieces_of_the_last_state() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let style = Style::of(&*game);
+        let board = game.board();
+        let (state, start, steps) = random_game(&*game, 80, 11);
+        let svg = animate(&board, &start, &steps, &style);
+        let document = parsed(&svg);
+        let pieces = document.descendants().filter(|n| n.attribute("class").is_some_and(|c| c.starts_with("m p")));
+        let places = pieces.filter_map(|n| n.attribute("transform")).filter(|t| !t.contains("scale"));
+        let mut places: Vec<String> =
+            places.map(|t| t.trim_start_matches("translate(").trim_end_matches(')').to_string()).collect();
+        places.sort();
+        // On the still picture the lowest disc of a lone piece is at the middle of its cell.
+        let mut still = state.view();
+        still.marks.clear();
+        still.pieces.iter_mut().for_each(|(_, piece)| (piece.height, piece.owner) = (1, None));
+        let svg = draw(&board, &still, None, &style);
+        let document = parsed(&svg);
+        let circles = document.descendants().filter(|n| n.tag_name().name() == "circle");
+        let mut expected: Vec<String> =
+            circles.map(|n| format!("{} {}", n.attribute("cx").unwrap(), n.attribute("cy").unwrap())).collect();
+        expected.sort();
+        assert_eq!(places, expected, "{}", spec.id);
+    }
+}
