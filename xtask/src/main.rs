@@ -2,6 +2,7 @@
 //!
 //! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
 
+mod docs;
 mod fuzz;
 mod house;
 
@@ -9,7 +10,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
-cargo xtask ci                      every check: format, lints, documents, the house rules, all tests
+cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
+cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
 cargo xtask golden [GAME…]          write the perft files and play-throughs anew, of all games unless told
@@ -20,6 +22,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
         ["ci"] => ci(),
+        ["docs", "--check"] => docs::check(root()),
+        ["docs"] => docs::write(root()),
         ["house"] => house::check(root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
@@ -46,6 +50,7 @@ fn ci() -> Result<(), String> {
     }
     run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     house::check(root())?;
+    docs::check(root())?;
     cargo(&["test", "--workspace", "--doc"])?;
     cargo(&["test", "--workspace", "--tests"])
 }

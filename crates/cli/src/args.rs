@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Hexagonal strategy games: play them, study them, design them.
 #[derive(Parser)]
@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Moves(Position),
     /// Show a position
     State(Position),
+    /// Draw a position, or a whole game, as SVG or PNG
+    Render(Render),
     /// Count the legal lines of a number of actions, apart for each first action
     Perft {
         #[command(flatten)]
@@ -82,6 +84,60 @@ pub(crate) struct Position {
     pub(crate) play: String,
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+/// A picture of a position.
+#[derive(Args)]
+pub(crate) struct Render {
+    #[command(flatten)]
+    pub(crate) position: Position,
+    /// The file, SVG or PNG by its ending; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    /// What goes to standard output: SVG unless told
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+    /// Colours
+    #[arg(long, value_enum, default_value = "light")]
+    pub(crate) theme: PictureTheme,
+    /// Show where the legal actions lead, all of them or those of one piece, instead of the last action
+    #[arg(long, value_name = "CELL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) legal: Option<String>,
+    /// Leave the coordinates out
+    #[arg(long)]
+    pub(crate) no_coordinates: bool,
+    /// Write counters and prompt below the board
+    #[arg(long)]
+    pub(crate) caption: bool,
+    /// Width of a PNG in pixels
+    #[arg(long, value_name = "PX")]
+    pub(crate) width: Option<u32>,
+    /// Draw the whole game of --play as an animated SVG
+    #[arg(long)]
+    pub(crate) animate: bool,
+}
+
+/// The kinds of picture.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureFormat {
+    Svg,
+    Png,
+}
+
+impl PictureFormat {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}
+
+/// The colours of pictures.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum PictureTheme {
+    Light,
+    Dark,
 }
 
 /// Option changes.

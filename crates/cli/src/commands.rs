@@ -5,6 +5,7 @@ mod convert;
 mod engine;
 mod games;
 mod perft;
+mod render;
 mod show;
 
 use hexarium_games::registry;
@@ -19,6 +20,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Games { game, json } => games::run(game.as_deref(), json.json),
         Command::Moves(position) => show::moves(&position),
         Command::State(position) => show::state(&position),
+        Command::Render(arguments) => render::run(&arguments),
         Command::Perft { position, depth } => perft::run(&position, depth),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),

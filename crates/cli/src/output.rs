@@ -33,6 +33,15 @@ pub(crate) fn write(text: &str) -> ExitCode {
     }
 }
 
+/// The same for what is not text.
+pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot write: {error}")),
+        _ => Ok(()),
+    }
+}
+
 /// Help and version as they are; anything wrong in the arguments as one line.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {

@@ -1,3 +1,30 @@
 //! Pictures of games: SVG from what a game presents, and nothing else.
 //!
 //! Everything that draws a board to look at lives here. No game is named, nothing is played, and no file is written.
+//! [`draw`] makes a still picture, [`animate`] a moving one, [`png`] turns a still one into pixels. The letters are strokes of
+//! our own, so that a picture looks the same on every machine; equal input gives equal bytes.
+//!
+//! Colour never stands alone: the first player's pieces carry a ring, the second's a dot, queens a crown, kings a star, and a
+//! stack shows its layers and a number.
+
+mod animate;
+mod arrows;
+mod colour;
+mod glyphs;
+mod hints;
+mod layout;
+mod marks;
+mod pieces;
+mod png;
+mod scene;
+mod story;
+mod style;
+mod svg;
+mod track;
+mod words;
+
+pub use animate::{Step, animate};
+pub use hints::{Hint, HintKind, hints};
+pub use png::{MAX_WIDTH, MIN_WIDTH, png};
+pub use scene::{Scene, draw, draw_scene};
+pub use style::{Style, Theme};

@@ -1,0 +1,117 @@
+//! `hexarium render`: a position, or a whole game, as a picture.
+
+use std::fs;
+
+use hexarium_kernel::{AnyGame, AnyMatch, Spot};
+use hexarium_pictures::{Scene, Step, Style, Theme, animate, draw_scene, hints, png};
+use serde_json::json;
+
+use super::{open_position, shortened};
+use crate::args::{PictureFormat, PictureTheme, Render};
+use crate::output::{self, Outcome};
+
+/// Width of a PNG unless told.
+const WIDTH: u32 = 1000;
+
+pub(crate) fn run(arguments: &Render) -> Outcome {
+    let Some(file) = &arguments.output else {
+        return Err("render needs -o FILE.svg or -o FILE.png, or -o - for standard output".to_string());
+    };
+    let format = format_of(file, arguments.format)?;
+    if arguments.animate && format == PictureFormat::Png {
+        return Err("--animate makes SVG only; give a file that ends in .svg".to_string());
+    }
+    if arguments.animate && arguments.legal.is_some() {
+        return Err("--animate shows a whole game and --legal one position; give one of them".to_string());
+    }
+    if arguments.width.is_some() && format == PictureFormat::Svg {
+        return Err("--width is for PNG; an SVG has any width".to_string());
+    }
+    if file == "-" && arguments.position.json.json {
+        return Err("--json tells about a file; give -o FILE instead of -o -".to_string());
+    }
+    let (game, state) = open_position(&arguments.position)?;
+    let mut style = Style::of(&*game);
+    style.theme = match arguments.theme {
+        PictureTheme::Light => Theme::Light,
+        PictureTheme::Dark => Theme::Dark,
+    };
+    style.coordinates = !arguments.no_coordinates;
+    style.caption = arguments.caption;
+    let svg = if arguments.animate {
+        whole_game(&*game, &*state, &style)?
+    } else {
+        one_position(&*game, &*state, arguments.legal.as_deref(), &style)?
+    };
+    let bytes = match format {
+        PictureFormat::Svg => svg.into_bytes(),
+        PictureFormat::Png => png(&svg, arguments.width.unwrap_or(WIDTH))?,
+    };
+    if file == "-" {
+        return output::write_bytes(&bytes).map(|()| String::new());
+    }
+    fs::write(file, &bytes).map_err(|e| format!("cannot write {}: {e}", shortened(file)))?;
+    Ok(match arguments.position.json.json {
+        true => format!("{}\n", json!({"file": file, "format": format.word(), "bytes": bytes.len()})),
+        false => String::new(),
+    })
+}
+
+/// What the ending asks for; standard output has none, and gets SVG unless told.
+fn format_of(file: &str, asked: Option<PictureFormat>) -> Result<PictureFormat, String> {
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    let by_ending = match ending.as_str() {
+        _ if file == "-" => return Ok(asked.unwrap_or(PictureFormat::Svg)),
+        "svg" => PictureFormat::Svg,
+        "png" => PictureFormat::Png,
+        _ => return Err(format!("a picture ends in .svg or .png, not '{}'", shortened(file))),
+    };
+    match asked {
+        Some(asked) if asked != by_ending => {
+            Err(format!("--format {} and the ending of '{}' do not agree", asked.word(), shortened(file)))
+        }
+        _ => Ok(by_ending),
+    }
+}
+
+/// The position reached, with the story of the last action, or with the legal actions.
+fn one_position(
+    game: &dyn AnyGame,
+    state: &dyn AnyMatch,
+    legal: Option<&str>,
+    style: &Style,
+) -> Result<String, String> {
+    let (board, view) = (game.board(), state.view());
+    let mut scene = Scene::new(&board, &view);
+    if let Some(cell) = legal {
+        if !cell.is_empty() {
+            let found = board.cells.iter().position(|c| c.label == cell);
+            let found =
+                found.ok_or_else(|| format!("there is no cell '{}'; --legal=CELL takes one", shortened(cell)))?;
+            scene.selected = Some(Spot(found as u16));
+        }
+        let hints = hints(state, scene.selected).map_err(|e| e.to_string())?;
+        return Ok(draw_scene(&Scene { hints: &hints, ..scene }, style));
+    }
+    let mut earlier = state.copy();
+    let Some(last) = earlier.undo() else { return Ok(draw_scene(&scene, style)) };
+    let story = earlier.story(&last).map_err(|e| e.to_string())?;
+    let before = earlier.view();
+    Ok(draw_scene(&Scene { before: Some(&before), story: &story, ..scene }, style))
+}
+
+fn whole_game(game: &dyn AnyGame, state: &dyn AnyMatch, style: &Style) -> Result<String, String> {
+    let mut replayed = state.copy();
+    while replayed.undo().is_some() {}
+    let start = replayed.view();
+    let mut steps = Vec::new();
+    for action in state.line() {
+        let story = replayed.story(&action).map_err(|e| e.to_string())?;
+        replayed.play(&action).map_err(|e| e.to_string())?;
+        steps.push(Step { story, view: replayed.view() });
+    }
+    if steps.is_empty() {
+        return Err("--animate needs a game: give its actions with --play".to_string());
+    }
+    Ok(animate(&game.board(), &start, &steps, style))
+}

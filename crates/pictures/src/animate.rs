@@ -1,0 +1,156 @@
+//! A whole game as a moving picture.
+//!
+//! Movement is CSS key frames: it needs no script, loops, and stands aside where a reader asked for reduced motion (pieces then
+//! change places without moving). A viewer without CSS animations shows the last state.
+
+use std::fmt::Write;
+
+use hexarium_kernel::{BoardView, Movement, View};
+
+use crate::layout::Layout;
+use crate::marks::{write_halos, write_marks};
+use crate::pieces::write_piece;
+use crate::scene::{Caption, open, write_board};
+use crate::story::Story;
+use crate::style::Style;
+use crate::svg::{Number, Point};
+use crate::track::{BLINK, Key, Track, Tracks};
+use crate::words;
+
+/// Seconds of one beat of a story.
+const BEAT: f64 = 0.2;
+/// Seconds a state stands still before the next action.
+const REST: f64 = 0.8;
+/// Seconds the last state stands before the game begins again.
+const LAST_REST: f64 = 3.0;
+
+/// An action of an animated game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What happens.
+    pub story: Vec<Vec<Movement>>,
+    /// The state after it.
+    pub view: View,
+}
+
+/// Draws a whole game, step after step, as an animated SVG that begins again when it is over.
+pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -> String {
+    let palette = style.palette();
+    let layout = Layout::new(board, style.coordinates);
+    let mut tracks = Tracks::new(&layout, start);
+    let mut time = REST;
+    // The moment each action begins; the start is an action at 0.
+    let mut moments = vec![0.0];
+    for step in steps {
+        moments.push(time);
+        for beat in &step.story {
+            tracks.beat(beat, time, time + BEAT);
+            time += BEAT;
+        }
+        tracks.settle(&step.view, time);
+        time += BLINK + REST;
+    }
+    let total = time - REST + LAST_REST;
+    moments.push(total);
+
+    let views: Vec<&View> = std::iter::once(start).chain(steps.iter().map(|step| &step.view)).collect();
+    let captions: Vec<Caption> = views.iter().map(|view| Caption::new(view, style, &layout)).collect();
+    let below = captions.iter().map(Caption::height).fold(0.0, f64::max);
+    let last = views[views.len() - 1];
+    let mut out = String::new();
+    let description = format!("{} actions. {}", steps.len(), words::description(board, last, style));
+    open(&mut out, &layout, below, style, &description);
+    write_rules(&mut out, &tracks.all, &moments, total);
+    write_board(&mut out, &palette, &layout, board, below);
+    write_marks(&mut out, &palette, &layout, &last.marks);
+
+    let hidden = |number: usize| if number == steps.len() { "" } else { r#" opacity="0""# };
+    for (i, step) in steps.iter().enumerate() {
+        let story = Story { beats: &step.story, before: Some(views[i]), after: &step.view };
+        let mut halos = String::new();
+        write_halos(&mut halos, &palette, &layout, &story.halos());
+        if !halos.is_empty() {
+            let _ = write!(out, r#"<g class="m s{}"{}>{halos}</g>"#, i + 1, hidden(i + 1));
+        }
+    }
+    for (i, track) in tracks.all.iter().enumerate() {
+        let _ = write!(out, r#"<g class="m p{i}" transform="{}">"#, attribute(track.last()));
+        write_piece(&mut out, &palette, &track.piece, Point::default());
+        out += "</g>";
+    }
+    for (i, caption) in captions.iter().enumerate() {
+        let mut layer = String::new();
+        if let Some(step) = i.checked_sub(1).map(|before| &steps[before]) {
+            let story = Story { beats: &step.story, before: Some(views[i - 1]), after: &step.view };
+            story.write_strokes(&mut layer, &palette, &layout);
+        }
+        caption.write(&mut layer, &palette, &layout);
+        if !layer.is_empty() {
+            let _ = write!(out, r#"<g class="m s{i}"{}>{layer}</g>"#, hidden(i));
+        }
+    }
+    out += "</svg>\n";
+    out
+}
+
+/// The style sheet: one set of key frames for each piece that does something, and one for each action.
+fn write_rules(out: &mut String, tracks: &[Track], moments: &[f64], total: f64) {
+    *out += "<style>";
+    let seconds = Share(total);
+    let _ = write!(
+        out,
+        ".m{{animation:{seconds}s ease-out infinite}}@media(prefers-reduced-motion:reduce){{.m{{animation-timing-function:step-end}}}}"
+    );
+    for (i, track) in tracks.iter().enumerate().filter(|(_, track)| track.keys.len() > 1) {
+        let _ = write!(out, ".p{i}{{animation-name:p{i}}}@keyframes p{i}{{");
+        let end = Key { time: total, ..track.last() };
+        let keys: Vec<Key> = track.keys.iter().copied().chain([end]).collect();
+        let alike = |a: &Key, b: &Key| (a.at, a.there) == (b.at, b.there);
+        for run in keys.chunk_by(alike) {
+            // What lies between the ends of a rest need not be told.
+            let ends = if run.len() > 1 { &[run[0], run[run.len() - 1]][..] } else { run };
+            let mut times: Vec<String> = ends.iter().map(|key| percent(key.time, total)).collect();
+            times.dedup();
+            let _ = write!(out, "{}{{transform:{}}}", times.join(","), property(run[0]));
+        }
+        *out += "}";
+    }
+    for (i, moment) in moments.windows(2).enumerate() {
+        let _ = write!(out, ".s{i}{{animation-name:s{i}}}@keyframes s{i}{{");
+        let (start, end) = (moment[0], moment[1]);
+        if start > 0.0 {
+            let _ = write!(out, "0%,{}{{opacity:0}}", percent(start, total));
+        }
+        let shown = if start > 0.0 { percent(start + BLINK, total) } else { "0%".to_string() };
+        if end < total {
+            let (fades, gone) = (percent(end, total), percent(end + BLINK, total));
+            let _ = write!(out, "{shown},{fades}{{opacity:1}}{gone},100%{{opacity:0}}}}");
+        } else {
+            let _ = write!(out, "{shown},100%{{opacity:1}}}}");
+        }
+    }
+    *out += "</style>";
+}
+
+/// A number with up to four digits after the point.
+struct Share(f64);
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{:.4}", self.0);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+fn percent(time: f64, total: f64) -> String {
+    format!("{}%", Share(time / total * 100.0))
+}
+
+fn attribute(key: Key) -> String {
+    format!("translate({}){}", key.at, if key.there { "" } else { " scale(0)" })
+}
+
+fn property(key: Key) -> String {
+    let (x, y) = (Number(key.at.x), Number(key.at.y));
+    format!("translate({x}px,{y}px)scale({})", u8::from(key.there))
+}

@@ -1,0 +1,178 @@
+//! A still picture of a state.
+
+use std::fmt::Write;
+
+use hexarium_kernel::{BoardView, Movement, Region, Spot, View};
+
+use crate::colour::Colour;
+use crate::glyphs;
+use crate::hints::Hint;
+use crate::layout::{CELL, Layout, write_hexagon};
+use crate::marks::{write_halos, write_hints, write_marks, write_selection};
+use crate::pieces::write_piece;
+use crate::story::Story;
+use crate::style::{Palette, Style};
+use crate::svg::{Number, Point, escaped};
+use crate::words;
+
+/// Everything on a still picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The empty board.
+    pub board: &'a BoardView,
+    /// The state shown.
+    pub view: &'a View,
+    /// The state before the last action: what was captured is shown as a ghost.
+    pub before: Option<&'a View>,
+    /// The story of the last action, or nothing.
+    pub story: &'a [Vec<Movement>],
+    /// Where the legal actions lead.
+    pub hints: &'a [Hint],
+    /// The selected cell.
+    pub selected: Option<Spot>,
+}
+
+impl<'a> Scene<'a> {
+    /// A state and nothing else.
+    pub fn new(board: &'a BoardView, view: &'a View) -> Self {
+        Self { board, view, before: None, story: &[], hints: &[], selected: None }
+    }
+}
+
+/// Draws a state, with the story of the action that led to it, as SVG.
+pub fn draw(board: &BoardView, view: &View, story: Option<&[Vec<Movement>]>, style: &Style) -> String {
+    draw_scene(&Scene { story: story.unwrap_or_default(), ..Scene::new(board, view) }, style)
+}
+
+/// Draws a scene as SVG.
+pub fn draw_scene(scene: &Scene<'_>, style: &Style) -> String {
+    let palette = style.palette();
+    let layout = Layout::new(scene.board, style.coordinates);
+    let caption = Caption::new(scene.view, style, &layout);
+    let mut out = String::new();
+    let description = words::description(scene.board, scene.view, style);
+    open(&mut out, &layout, caption.height(), style, &description);
+    write_board(&mut out, &palette, &layout, scene.board, caption.height());
+    write_marks(&mut out, &palette, &layout, &scene.view.marks);
+    let story = Story { beats: scene.story, before: scene.before, after: scene.view };
+    write_halos(&mut out, &palette, &layout, &story.halos());
+    if let Some(spot) = scene.selected {
+        write_selection(&mut out, &palette, &layout, spot);
+    }
+    story.write_ghosts(&mut out, &palette, &layout);
+    for (spot, piece) in &scene.view.pieces {
+        write_piece(&mut out, &palette, piece, layout.centre(*spot));
+    }
+    write_hints(&mut out, &palette, &layout, scene.hints);
+    story.write_strokes(&mut out, &palette, &layout);
+    caption.write(&mut out, &palette, &layout);
+    out += "</svg>\n";
+    out
+}
+
+/// The opening tag, with the picture in words.
+pub(crate) fn open(out: &mut String, layout: &Layout, below: f64, style: &Style, description: &str) {
+    let (width, height) = (Number(layout.size.x), Number(layout.size.y + below));
+    let _ = write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"><title>{}</title><desc>{}</desc>"#,
+        escaped(&style.title),
+        escaped(description)
+    );
+}
+
+/// Page, cells and coordinates.
+pub(crate) fn write_board(out: &mut String, palette: &Palette, layout: &Layout, board: &BoardView, below: f64) {
+    let _ = write!(
+        out,
+        r#"<rect width="{}" height="{}" rx="8" fill="{}"/>"#,
+        Number(layout.size.x),
+        Number(layout.size.y + below),
+        palette.page
+    );
+    // Cells of one look are one path.
+    let mut looks: Vec<(Colour, Colour, String)> = Vec::new();
+    for (cell, centre) in board.cells.iter().zip(layout.centres()) {
+        let (fill, edge) = match cell.region {
+            Region::Plain => (palette.cell, palette.edge),
+            Region::Buffer => (palette.buffer, palette.edge),
+            Region::EndZone(player) => (palette.cell.with(palette.player(player).fill, 50), palette.edge),
+        };
+        let path = match looks.iter_mut().find(|look| (look.0, look.1) == (fill, edge)) {
+            Some(look) => &mut look.2,
+            None => {
+                looks.push((fill, edge, String::new()));
+                &mut looks.last_mut().expect("just pushed").2
+            }
+        };
+        write_hexagon(path, *centre, CELL);
+    }
+    // Ordinary cells last, so that their edges are not painted over.
+    for (fill, edge, path) in looks.iter().rev() {
+        let _ = write!(out, r#"<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>"#);
+    }
+    write_labels(out, palette, layout);
+}
+
+/// How large the letters at the rim and of the caption are.
+const LETTERS: f64 = 1.5;
+
+fn write_labels(out: &mut String, palette: &Palette, layout: &Layout) {
+    if layout.labels.is_empty() {
+        return;
+    }
+    let mut path = String::new();
+    for (middle, text) in &layout.labels {
+        let middle = *middle * (1.0 / LETTERS);
+        glyphs::write_path(&mut path, text, middle + Point::new(-glyphs::width(text) / 2.0, 3.0));
+    }
+    write_letters(out, "coordinates", &path, palette.quiet);
+}
+
+fn write_letters(out: &mut String, class: &str, path: &str, ink: Colour) {
+    let _ = write!(
+        out,
+        r#"<path class="{class}" transform="scale({LETTERS})" d="{path}" fill="none" stroke="{ink}" stroke-linecap="round" stroke-linejoin="round"/>"#
+    );
+}
+
+/// Counters and prompt below the board.
+pub(crate) struct Caption {
+    counters: Vec<String>,
+    prompt: Vec<String>,
+}
+
+impl Caption {
+    const LINE: f64 = 20.0;
+
+    pub(crate) fn new(view: &View, style: &Style, layout: &Layout) -> Self {
+        if !style.caption {
+            return Self { counters: Vec::new(), prompt: Vec::new() };
+        }
+        let room = (layout.size.x - 32.0) / LETTERS;
+        let lines = |text: &str| words::wrapped(text, room, glyphs::width);
+        Self { counters: lines(&words::counters(view, style)), prompt: lines(&view.prompt) }
+    }
+
+    pub(crate) fn height(&self) -> f64 {
+        match self.counters.len() + self.prompt.len() {
+            0 => 0.0,
+            lines => lines as f64 * Self::LINE + 8.0,
+        }
+    }
+
+    pub(crate) fn write(&self, out: &mut String, palette: &Palette, layout: &Layout) {
+        let mut y = layout.size.y + 8.0;
+        for (class, lines, ink) in [("counters", &self.counters, palette.quiet), ("prompt", &self.prompt, palette.ink)]
+        {
+            let mut path = String::new();
+            for line in lines {
+                glyphs::write_path(&mut path, line, Point::new(16.0, y) * (1.0 / LETTERS));
+                y += Self::LINE;
+            }
+            if !path.is_empty() {
+                write_letters(out, class, &path, ink);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The ways of all pieces through a whole game, in time.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use hexarium_kernel::{Movement, PieceView, Spot, View};
+
+use crate::layout::{HALF, Layout};
+use crate::svg::Point;
+
+/// Seconds between two states that follow each other at once. Two key frames cannot share a moment.
+pub(crate) const BLINK: f64 = 0.02;
+
+/// Where a piece is at a moment, and how large: 0 is not there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Key {
+    pub(crate) time: f64,
+    pub(crate) at: Point,
+    pub(crate) there: bool,
+}
+
+/// A piece and its way.
+#[derive(Clone, Debug)]
+pub(crate) struct Track {
+    pub(crate) piece: PieceView,
+    pub(crate) keys: Vec<Key>,
+}
+
+impl Track {
+    /// Where the piece is after all that was told so far.
+    pub(crate) fn last(&self) -> Key {
+        *self.keys.last().expect("a track begins with a key")
+    }
+
+    /// Stays as it is until `start`, and is changed at `end`.
+    fn change(&mut self, start: f64, end: f64, at: Point, there: bool) {
+        self.keys.push(Key { time: start, ..self.last() });
+        self.keys.push(Key { time: end, at, there });
+    }
+}
+
+/// All pieces that ever stand on the board, and who stands where now.
+///
+/// A story may bring a piece to a cell whose piece moves on only in the next beat, so a cell holds a queue: whoever came
+/// first leaves first.
+pub(crate) struct Tracks<'a> {
+    layout: &'a Layout,
+    pub(crate) all: Vec<Track>,
+    standing: BTreeMap<Spot, VecDeque<usize>>,
+}
+
+impl<'a> Tracks<'a> {
+    /// The pieces of the first state.
+    pub(crate) fn new(layout: &'a Layout, view: &View) -> Self {
+        let mut tracks = Self { layout, all: Vec::new(), standing: BTreeMap::new() };
+        for (spot, piece) in &view.pieces {
+            let key = Key { time: 0.0, at: layout.centre(*spot), there: true };
+            tracks.standing.entry(*spot).or_default().push_back(tracks.all.len());
+            tracks.all.push(Track { piece: piece.clone(), keys: vec![key] });
+        }
+        tracks
+    }
+
+    /// Tells one beat, which takes from `start` to `end`.
+    pub(crate) fn beat(&mut self, beat: &[Movement], start: f64, end: f64) {
+        for movement in beat {
+            match movement {
+                Movement::Capture { at } => self.take(*at, start, end),
+                Movement::Split { cells } => cells.iter().for_each(|at| self.take(*at, start, end)),
+                _ => {}
+            }
+        }
+        // All leave before anybody arrives, so that pieces can move up together.
+        let mut arrivals = Vec::new();
+        for movement in beat {
+            let (from, to, wraps) = match *movement {
+                Movement::Slide { from, to }
+                | Movement::Jump { from, to }
+                | Movement::Push { from, to }
+                | Movement::Recolour { from, to, .. } => (from, to, false),
+                Movement::Wrap { from, to } => (from, to, true),
+                _ => continue,
+            };
+            if let Some(i) = self.leave(from) {
+                arrivals.push((to, i));
+                self.go(i, to, wraps, start, end);
+            }
+        }
+        for (to, i) in arrivals {
+            self.standing.entry(to).or_default().push_back(i);
+        }
+        for movement in beat {
+            if let Movement::Place { at, piece } = movement {
+                self.appear(*at, piece, start, end);
+            }
+        }
+    }
+
+    /// Makes the board look like a state: whatever the story left open changes in a blink.
+    pub(crate) fn settle(&mut self, view: &View, time: f64) {
+        let mut wanted: BTreeMap<Spot, &PieceView> = view.pieces.iter().map(|(spot, piece)| (*spot, piece)).collect();
+        let spots: Vec<Spot> = self.standing.keys().copied().collect();
+        for spot in spots {
+            let queue = self.standing.remove(&spot).unwrap_or_default();
+            let mut kept = None;
+            for i in queue {
+                if kept.is_none() && wanted.get(&spot).is_some_and(|piece| **piece == self.all[i].piece) {
+                    kept = Some(i);
+                } else {
+                    let at = self.all[i].last().at;
+                    self.all[i].change(time, time + BLINK, at, false);
+                }
+            }
+            if let Some(i) = kept {
+                wanted.remove(&spot);
+                self.standing.insert(spot, VecDeque::from([i]));
+            }
+        }
+        for (spot, piece) in wanted {
+            self.appear(spot, piece, time, time + BLINK);
+        }
+    }
+
+    fn leave(&mut self, spot: Spot) -> Option<usize> {
+        self.standing.get_mut(&spot)?.pop_front()
+    }
+
+    fn take(&mut self, spot: Spot, start: f64, end: f64) {
+        if let Some(i) = self.leave(spot) {
+            let at = self.all[i].last().at;
+            self.all[i].change(start, end, at, false);
+        }
+    }
+
+    fn go(&mut self, i: usize, to: Spot, wraps: bool, start: f64, end: f64) {
+        let (from, to) = (self.all[i].last().at, self.layout.centre(to));
+        if wraps {
+            // Out at one edge, unseen to the other, and in again.
+            let step = (from - to).unit() * (2.0 * HALF);
+            let half = (start + end) / 2.0;
+            self.all[i].change(start, half - BLINK / 2.0, from + step, false);
+            self.all[i].change(half - BLINK / 2.0, half + BLINK / 2.0, to - step, false);
+        }
+        self.all[i].change(if wraps { (start + end + BLINK) / 2.0 } else { start }, end, to, true);
+    }
+
+    fn appear(&mut self, spot: Spot, piece: &PieceView, start: f64, end: f64) {
+        let at = self.layout.centre(spot);
+        let key = Key { time: 0.0, at, there: false };
+        self.standing.entry(spot).or_default().push_back(self.all.len());
+        let mut track = Track { piece: piece.clone(), keys: vec![key] };
+        track.change(start, end, at, true);
+        self.all.push(track);
+    }
+}

@@ -1,0 +1,280 @@
+//! Pictures of every game, with every option value, read back as XML.
+
+use hexarium_games::registry;
+use hexarium_kernel::{AnyGame, AnyMatch, BoardView, Movement, PieceKind, PieceView, Player, Rng, Spot, View};
+use hexarium_laws::{in_parallel, variants};
+use hexarium_pictures::{HintKind, Scene, Step, Style, Theme, animate, draw, draw_scene, hints, png};
+
+/// A random game: the match at its end, the start and the steps.
+fn random_game(game: &dyn AnyGame, actions: usize, seed: u64) -> (Box<dyn AnyMatch>, View, Vec<Step>) {
+    let mut rng = Rng::new(seed);
+    let mut state = game.start();
+    let start = state.view();
+    let mut steps = Vec::new();
+    for _ in 0..actions {
+        let legal = state.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let action = &legal[rng.below(legal.len())];
+        let story = state.story(action).unwrap();
+        state.play(action).unwrap();
+        steps.push(Step { story, view: state.view() });
+    }
+    (state, start, steps)
+}
+
+fn parsed(svg: &str) -> roxmltree::Document<'_> {
+    let document = roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}: {svg}"));
+    let root = document.root_element();
+    assert_eq!(root.tag_name().name(), "svg");
+    let texts: Vec<(&str, bool)> = root.children().take(2).map(|n| (n.tag_name().name(), n.text().is_some())).collect();
+    assert_eq!(texts, [("title", true), ("desc", true)], "a picture in words comes first");
+    document
+}
+
+/// How many elements carry the class.
+fn count(svg: &str, class: &str) -> usize {
+    parsed(svg).descendants().filter(|n| n.attribute("class") == Some(class)).count()
+}
+
+/// The width in the header of a PNG.
+fn png_width(bytes: &[u8]) -> u32 {
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    u32::from_be_bytes(bytes[16..20].try_into().unwrap())
+}
+
+#[test]
+fn every_game_and_option_value_is_drawn_as_xml_and_png() {
+    in_parallel(&variants(), |variant| {
+        let game = variant.open();
+        let mut style = Style::of(&*game);
+        style.caption = true;
+        let (state, start, steps) = random_game(&*game, 24, 5);
+        let board = game.board();
+        parsed(&draw(&board, &start, None, &style));
+        style.theme = Theme::Dark;
+        for (i, step) in steps.iter().enumerate() {
+            let before = if i == 0 { &start } else { &steps[i - 1].view };
+            let scene = Scene { before: Some(before), story: &step.story, ..Scene::new(&board, &step.view) };
+            parsed(&draw_scene(&scene, &style));
+        }
+        let hints = hints(&*state, None).map_err(|e| e.to_string())?;
+        let svg = draw_scene(&Scene { hints: &hints, ..Scene::new(&board, &state.view()) }, &style);
+        parsed(&svg);
+        assert_eq!(png_width(&png(&svg, 123)?), 123, "{}", variant.id());
+        parsed(&animate(&board, &start, &steps, &style));
+        Ok(())
+    });
+}
+
+#[test]
+fn equal_input_gives_equal_bytes() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let style = Style::of(&*game);
+        let make = || {
+            let (state, start, steps) = random_game(&*game, 12, 9);
+            let story = steps.last().map(|step| step.story.as_slice());
+            (draw(&game.board(), &state.view(), story, &style), animate(&game.board(), &start, &steps, &style))
+        };
+        assert_eq!(make(), make(), "{}", spec.id);
+    }
+}
+
+/// A board with a piece of each player, and a style for it.
+fn little() -> (BoardView, View, Style) {
+    let game = registry::open("coalesce", &[]).unwrap();
+    (game.board(), game.start().view(), Style::of(&*game))
+}
+
+fn stone(owner: Player) -> PieceView {
+    PieceView { owner: Some(owner), kind: PieceKind::Stone, height: 1, glyph: "x".to_string() }
+}
+
+#[test]
+fn every_kind_of_movement_leaves_its_mark() {
+    let (board, view, style) = little();
+    let (from, to, at) = (Spot(0), Spot(1), Spot(3));
+    let piece = stone(Player::First);
+    let movements = [
+        ("place", Movement::Place { at, piece: piece.clone() }),
+        ("slide", Movement::Slide { from, to }),
+        ("jump", Movement::Jump { from, to }),
+        ("push", Movement::Push { from, to }),
+        ("wrap", Movement::Wrap { from, to }),
+        ("capture", Movement::Capture { at }),
+        ("hit", Movement::Hit { at, levels: 2 }),
+        ("split", Movement::Split { cells: vec![from, to] }),
+        ("recolour", Movement::Recolour { from, to, piece: piece.clone() }),
+        ("recolour", Movement::Recolour { from: at, to: at, piece }),
+    ];
+    let plain = draw(&board, &view, None, &style);
+    for (class, movement) in movements {
+        assert_eq!(count(&plain, class), 0);
+        let svg = draw(&board, &view, Some(&[vec![movement]]), &style);
+        assert!(count(&svg, class) > 0, "{class}");
+    }
+}
+
+#[test]
+fn a_flight_told_step_by_step_is_one_arrow() {
+    let (board, view, style) = little();
+    let slide = |from, to| vec![Movement::Slide { from: Spot(from), to: Spot(to) }];
+    let svg = draw(&board, &view, Some(&[slide(0, 1), slide(1, 2), slide(2, 3)]), &style);
+    assert_eq!(count(&svg, "slide"), 1);
+    let together = [[slide(0, 1), slide(1, 2)].concat()];
+    assert_eq!(count(&draw(&board, &view, Some(&together), &style), "slide"), 2, "a wave is several pieces");
+}
+
+#[test]
+fn what_is_captured_is_seen_as_a_ghost() {
+    let game = registry::open("fire-ants", &[]).unwrap();
+    let position = "#...#/....../...wB../......../#.......#/......../.W.w.B./....../#...# w 9-10";
+    let mut state = game.at_position(position).unwrap();
+    let (before, story) = (state.view(), state.story("g4-c6").unwrap());
+    state.play("g4-c6").unwrap();
+    let (board, view) = (game.board(), state.view());
+    let scene = Scene { before: Some(&before), story: &story, ..Scene::new(&board, &view) };
+    let svg = draw_scene(&scene, &Style::of(&*game));
+    assert_eq!((count(&svg, "ghosts"), count(&svg, "capture"), count(&svg, "slide")), (1, 1, 1));
+}
+
+#[test]
+fn pieces_differ_in_shape_as_well_as_in_colour() {
+    let (board, mut view, style) = little();
+    let mut drawings = Vec::new();
+    for owner in [Some(Player::First), Some(Player::Second), None] {
+        for kind in [PieceKind::Stone, PieceKind::Queen, PieceKind::King] {
+            for height in [1, 2, 3, 40] {
+                view.pieces = vec![(Spot(0), PieceView { owner, kind, height, glyph: String::new() })];
+                let svg = draw(&board, &view, None, &style);
+                // Without colours: what a reader who sees none is left with.
+                let shapes = parsed(&svg).descendants().flat_map(|n| n.attributes()).fold(String::new(), |all, a| {
+                    if a.value().starts_with('#') { all } else { all + a.name() + a.value() }
+                });
+                assert!(!drawings.contains(&shapes), "{owner:?} {kind:?} {height}");
+                drawings.push(shapes);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_named_red_is_red_whoever_begins() {
+    let red = "#c8452b";
+    let game = registry::open("hex(first=red,size=3)", &[]).unwrap();
+    let mut state = game.start();
+    let before = draw(&game.board(), &state.view(), None, &Style::of(&*game)).matches(red).count();
+    state.play("a1").unwrap();
+    let after = draw(&game.board(), &state.view(), None, &Style::of(&*game)).matches(red).count();
+    assert!(after > before);
+}
+
+#[test]
+fn hints_tell_going_taking_and_hitting_apart() {
+    let game = registry::open("protista(cols=6,rows=7,win=king)", &[]).unwrap();
+    let state = game.at_position("B...../....../....../..b.../...wb3./....../W..... w 1 -").unwrap();
+    let e4 = game.board().cells.iter().position(|c| c.label == "e4").map(|i| Spot(i as u16));
+    let hints = hints(&*state, e4).unwrap();
+    let kind = |label: &str| {
+        let spot = game.board().cells.iter().position(|c| c.label == label).unwrap();
+        hints.iter().find(|hint| hint.at == Spot(spot as u16)).map(|hint| hint.kind)
+    };
+    assert_eq!(kind("e3"), Some(HintKind::Go));
+    assert_eq!(kind("d3"), Some(HintKind::Capture));
+    assert_eq!(kind("e5"), Some(HintKind::Hit));
+    assert_eq!(kind("g1"), None);
+}
+
+#[test]
+fn an_animation_moves_every_piece_that_moves_and_loops() {
+    let game = registry::open("coalesce", &[]).unwrap();
+    let mut state = game.start();
+    let start = state.view();
+    let mut steps = Vec::new();
+    for action in ["d6-d7", "a2-b3"] {
+        let story = state.story(action).unwrap();
+        state.play(action).unwrap();
+        steps.push(Step { story, view: state.view() });
+    }
+    let svg = animate(&game.board(), &start, &steps, &Style::of(&*game));
+    parsed(&svg);
+    let moved = steps.iter().flat_map(|step| &step.story).flatten().count();
+    assert_eq!(svg.matches("@keyframes p").count(), moved, "no piece moves twice here, and none is replaced");
+    assert!(svg.contains("infinite") && svg.contains("prefers-reduced-motion"));
+    assert_eq!(svg.matches("@keyframes s").count(), 3, "the start and two actions");
+}
+
+#[test]
+fn key_frames_of_a_long_game_stay_in_order() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let (_, start, steps) = random_game(&*game, 150, 3);
+        let svg = animate(&game.board(), &start, &steps, &Style::of(&*game));
+        for frames in svg.split("@keyframes ").skip(1) {
+            let frames = frames.split("}}").next().unwrap();
+            let shares = frames.split(['{', '}', ',']).filter_map(|word| word.strip_suffix('%'));
+            let shares: Vec<f64> = shares.map(|share| share.parse().unwrap()).collect();
+            assert!(shares.windows(2).all(|w| w[0] < w[1]), "{}: {frames}", spec.id);
+            assert_eq!((shares[0], shares[shares.len() - 1]), (0.0, 100.0));
+        }
+    }
+}
+
+#[test]
+fn text_from_outside_cannot_break_the_picture() {
+    let (board, mut view, mut style) = little();
+    style.title = "<script>&\u{0}\u{FFFF}]]>".to_string();
+    style.caption = true;
+    view.prompt = "a < b & c \u{1F41C} …".repeat(20);
+    parsed(&draw(&board, &view, None, &style));
+}
+
+#[test]
+fn spots_that_are_not_there_do_no_harm() {
+    let (board, view, style) = little();
+    let nowhere = Spot(u16::MAX);
+    let story = [vec![Movement::Wrap { from: nowhere, to: nowhere }, Movement::Capture { at: nowhere }]];
+    parsed(&draw(&board, &view, Some(&story), &style));
+    let empty = BoardView { cells: Vec::new(), rim: Vec::new() };
+    let svg = draw(&empty, &view, None, &style);
+    png(&svg, 20).unwrap();
+}
+
+#[test]
+fn a_png_of_no_sensible_size_is_refused() {
+    let (board, view, style) = little();
+    let svg = draw(&board, &view, None, &style);
+    assert_eq!(png(&svg, 0).unwrap_err(), "a picture is 16 to 8192 pixels wide, not 0");
+    assert!(png(&svg, 1_000_000).is_err());
+    assert!(png("no svg", 100).unwrap_err().starts_with("not a picture"));
+}
+
+#[test]
+fn an_animation_ends_with_the_pieces_of_the_last_state() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let style = Style::of(&*game);
+        let board = game.board();
+        let (state, start, steps) = random_game(&*game, 80, 11);
+        let svg = animate(&board, &start, &steps, &style);
+        let document = parsed(&svg);
+        let pieces = document.descendants().filter(|n| n.attribute("class").is_some_and(|c| c.starts_with("m p")));
+        let places = pieces.filter_map(|n| n.attribute("transform")).filter(|t| !t.contains("scale"));
+        let mut places: Vec<String> =
+            places.map(|t| t.trim_start_matches("translate(").trim_end_matches(')').to_string()).collect();
+        places.sort();
+        // On the still picture the lowest disc of a lone piece is at the middle of its cell.
+        let mut still = state.view();
+        still.marks.clear();
+        still.pieces.iter_mut().for_each(|(_, piece)| (piece.height, piece.owner) = (1, None));
+        let svg = draw(&board, &still, None, &style);
+        let document = parsed(&svg);
+        let circles = document.descendants().filter(|n| n.tag_name().name() == "circle");
+        let mut expected: Vec<String> =
+            circles.map(|n| format!("{} {}", n.attribute("cx").unwrap(), n.attribute("cy").unwrap())).collect();
+        expected.sort();
+        assert_eq!(places, expected, "{}", spec.id);
+    }
+}
