@@ -52,6 +52,16 @@ fn open_position(arguments: &Position) -> Result<Opened, String> {
     Ok((game, state))
 }
 
+/// The text of a file.
+fn read_text(file: &str) -> Result<String, String> {
+    std::fs::read(file).map(decoded).map_err(|e| e.to_string())
+}
+
+/// Old files are often in Latin-1: what is not UTF-8 is taken for that, so that the game in it can still be read.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect())
+}
+
 fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }

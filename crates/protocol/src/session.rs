@@ -44,11 +44,16 @@ impl Session {
     }
 
     /// The text of a file, if there is a way to read files.
-    pub fn file(&self, name: &str) -> Result<String, String> {
+    pub(crate) fn file(&self, name: &str) -> Result<String, String> {
         match self.files {
             Some(read) => read(name),
             None => Err("this session reads no files".to_string()),
         }
+    }
+
+    /// The way to open a game.
+    pub(crate) fn opener(&self) -> Opener {
+        self.opener
     }
 
     /// What the driver has said about time.

@@ -7,7 +7,7 @@ use hexarium_formats::{Fault, GameTree, NodeId, hexworld, json, link, record, sg
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, OptionError};
 
-use super::shortened;
+use super::{decoded, read_text, shortened};
 use crate::args::{Form, Json};
 use crate::output::Outcome;
 
@@ -34,17 +34,15 @@ fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
 }
 
 fn read_source(source: &str) -> Result<String, String> {
-    let bytes = if source == "-" {
+    if source == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("cannot read standard input: {e}"))?;
-        bytes
-    } else if source.contains('#') && !Path::new(source).exists() {
-        source.as_bytes().to_vec()
-    } else {
-        std::fs::read(source).map_err(|e| format!("cannot read '{}': {e}", shortened(source)))?
-    };
-    // Old files are often in Latin-1; what cannot be read as UTF-8 must not stop the game from being read.
-    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect()))
+        return Ok(decoded(bytes));
+    }
+    if source.contains('#') && !Path::new(source).exists() {
+        return Ok(source.to_string());
+    }
+    read_text(source).map_err(|e| format!("cannot read '{}': {e}", shortened(source)))
 }
 
 /// The form a text is in, by how it begins.

@@ -5,12 +5,13 @@ use std::io::{BufRead, Write};
 use hexarium_games::registry;
 use hexarium_protocol::Session;
 
-use super::open;
+use super::{open, read_text};
 use crate::args::Set;
 use crate::output::Outcome;
 
 pub(crate) fn run(game: &str, set: &Set) -> Outcome {
-    let mut session = Session::new(|text| registry::open(text, &[]), open(game, set)?);
+    let session = Session::new(|text| registry::open(text, &[]), open(game, set)?);
+    let mut session = session.with_files(read_text);
     let mut input = std::io::stdin().lock();
     let mut output = std::io::stdout().lock();
     let mut line = Vec::new();

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use hexarium_formats::{GameTree, sgf};
+
 use super::shortened;
 use crate::Session;
 
@@ -37,6 +39,29 @@ pub(super) fn boardsize(session: &mut Session, arguments: &[&str]) -> Result<Str
     // Equal numbers, or one is no number: then that one is to be named in the refusal.
     let size = if number(width).is_none() { width } else { height };
     reopen(session, "size", size).map_err(|e| format!("unacceptable size: {e}"))?;
+    Ok(String::new())
+}
+
+/// The main line of an SGF file, as far as before the given move; its size and swap rule become the game's.
+pub(super) fn loadsgf(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
+    let (file, before) = match *arguments {
+        [file] => (file, usize::MAX),
+        [file, move_number] => match number(move_number) {
+            Some(n @ 1..) => (file, n as usize),
+            _ => return Err(format!("the move number is '{}'; expected 1 or more", shortened(move_number))),
+        },
+        _ => return Err("loadsgf needs a file, and may have the number of the move to stop before".to_string()),
+    };
+    let problem = |e: &dyn std::fmt::Display| format!("cannot load '{}': {e}", shortened(file));
+    let text = session.file(file).map_err(|e| problem(&e))?;
+    let tree = sgf::read(&text, &session.opener()).map_err(|e| problem(&e))?;
+    let mut state = tree.open(&session.opener()).map_err(|e| problem(&e))?;
+    let end = tree.main_line().last().copied().unwrap_or(GameTree::ROOT);
+    for action in tree.actions_to(end).into_iter().take(before - 1) {
+        state.play(action).map_err(|e| problem(&e))?;
+    }
+    session.open(&tree.game).map_err(|e| problem(&e))?;
+    session.go_on_from(state);
     Ok(String::new())
 }
 

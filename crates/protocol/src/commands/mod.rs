@@ -33,6 +33,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "hexgui-analyze_commands", run: gogui::analyze_commands },
     Command { name: "known_command", run: core::known_command },
     Command { name: "list_commands", run: |_, _| Ok(names().join("\n")) },
+    Command { name: "loadsgf", run: hex::loadsgf },
     Command { name: "name", run: |_, _| Ok("Hexarium".to_string()) },
     Command { name: "param_game", run: hex::param_game },
     Command { name: "play", run: core::play },
