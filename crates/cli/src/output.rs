@@ -51,7 +51,11 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         }
         _ => {
             let text = error.render().to_string();
-            let lines: Vec<&str> = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:")).collect();
+            let lines: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more"))
+                .collect();
             let line = lines.join(" ");
             let line = line.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
             let line: String = line.chars().take(300).collect();

@@ -155,9 +155,45 @@ fn what_is_said_about_time_is_kept_for_whoever_thinks() {
 
 #[test]
 fn a_session_reads_files_only_in_the_way_it_was_given() {
-    assert_eq!(session("hex").file("game.sgf").unwrap_err(), "this session reads no files");
-    let reading = session("hex").with_files(|name| Ok(format!("the text of {name}")));
-    assert_eq!(reading.file("game.sgf").unwrap(), "the text of game.sgf");
+    let refused = "? cannot load 'game.sgf': this session reads no files";
+    converse(&mut session("hex"), &[("loadsgf game.sgf", refused)]);
+}
+
+#[test]
+fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
+    let files = |name: &str| match name {
+        "game.sgf" => Ok("(;FF[4]GM[11]SZ[5];B[c3](;W[d2];B[a1])(;W[e5]))".to_string()),
+        "swap.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[swap-pieces];B[c3])".to_string()),
+        "pass.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[c3])".to_string()),
+        "broken.sgf" => Ok("(;FF[4]GM[11]SZ[5];B[c3];W[c3])".to_string()),
+        _ => Err("no such file".to_string()),
+    };
+    let mut session = session("hex").with_files(files);
+    converse(
+        &mut session,
+        &[
+            ("loadsgf game.sgf", "= "),
+            ("hexarium-position", "= B..../...R./..B../...../..... r"),
+            ("undo", "= "),
+            ("hexarium-position", "= ...../...R./..B../...../..... b"),
+            ("loadsgf game.sgf 2", "= "),
+            ("hexarium-position", "= ...../...../..B../...../..... r"),
+            ("loadsgf game.sgf 1", "= "),
+            ("hexarium-position", "= ...../...../...../...../..... b"),
+            ("loadsgf swap.sgf", "= "),
+            ("hexarium-position", "= ..../R.../..B./.... r"),
+            ("loadsgf none.sgf", "? cannot load 'none.sgf': no such file"),
+            ("loadsgf game.sgf 0", "? the move number is '0'; expected 1 or more"),
+            ("loadsgf", "? loadsgf needs a file, and may have the number of the move to stop before"),
+            ("loadsgf pass.sgf 2", "= "),
+            ("hexarium-position", "= .B../..../..../.... r"),
+        ],
+    );
+    for (line, reason) in [("loadsgf broken.sgf", "taken"), ("loadsgf pass.sgf", "passes")] {
+        let answer = session.line(line).text;
+        assert!(answer.starts_with("? cannot load") && answer.contains(reason), "{answer}");
+    }
+    converse(&mut session, &[("hexarium-position", "= .B../..../..../.... r")]);
 }
 
 #[test]

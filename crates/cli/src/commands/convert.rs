@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use hexarium_formats::{Fault, GameTree, NodeId, hexworld, json, link, record, sgf};
+use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, OptionError};
 
@@ -21,8 +21,11 @@ pub(crate) fn run(source: &str, from: Option<Form>, to: Form, lenient: bool, as_
         Form::Json => json::write(&tree, &open),
         Form::Sgf => sgf::write(&tree, &open),
         Form::Hexworld => hexworld::write(&tree, cursor, &open),
-        Form::Link => link::write(&tree, cursor, &open),
+        Form::Link => write_link(&tree, cursor),
     }?;
+    if matches!(to, Form::Link | Form::Hexworld) && says_more_than_a_line(&tree) {
+        eprintln!("hexarium: note: a link holds one line of play; variations, comments and tags stay behind");
+    }
     if !out.ends_with('\n') {
         out.push('\n');
     }
@@ -39,15 +42,40 @@ fn read_source(source: &str) -> Result<String, String> {
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("cannot read standard input: {e}"))?;
         return Ok(decoded(bytes));
     }
-    if source.contains('#') && !Path::new(source).exists() {
+    if (source.contains('#') || is_bare_link(source)) && !Path::new(source).exists() {
         return Ok(source.to_string());
     }
     read_text(source).map_err(|e| format!("cannot read '{}': {e}", shortened(source)))
 }
 
+/// A link to the game, as it stands behind an address.
+fn write_link(tree: &GameTree, cursor: NodeId) -> Result<String, String> {
+    // What goes beyond the rules cannot be packed as actions, and a link must not show another game.
+    if let Some((_, reason)) = hex::departure(tree, cursor) {
+        return Err(reason);
+    }
+    link::write(tree, cursor, &open).map(|link| format!("#{link}"))
+}
+
+fn says_more_than_a_line(tree: &GameTree) -> bool {
+    let spoken = |id: NodeId| !tree.node(id).comment.is_empty() || tree.children(id).len() > 1;
+    !tree.tags.is_empty() || tree.ids().any(spoken)
+}
+
+/// Whether a text is the bare fragment of a Hexarium link: a version, a slash, a game.
+fn is_bare_link(text: &str) -> bool {
+    let mut parts = text.trim().split('/');
+    let version = parts.next().unwrap_or_default();
+    let is_number = !version.is_empty() && version.bytes().all(|b| b.is_ascii_digit());
+    is_number && parts.next().is_some() && !text.trim().contains(char::is_whitespace)
+}
+
 /// The form a text is in, by how it begins.
 fn recognise(text: &str) -> Form {
     let text = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
+    if is_bare_link(text) {
+        return Form::Link;
+    }
     let fragment = text.split_once('#').filter(|(before, _)| !before.contains('\n')).map(|(_, fragment)| fragment);
     match (text.chars().next(), fragment) {
         (Some('('), _) => Form::Sgf,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hexarium_formats::{GameTree, sgf};
+use hexarium_formats::{self as formats, GameTree, sgf};
 
 use super::shortened;
 use crate::Session;
@@ -57,7 +57,11 @@ pub(super) fn loadsgf(session: &mut Session, arguments: &[&str]) -> Result<Strin
     let tree = sgf::read(&text, &session.opener()).map_err(|e| problem(&e))?;
     let mut state = tree.open(&session.opener()).map_err(|e| problem(&e))?;
     let end = tree.main_line().last().copied().unwrap_or(GameTree::ROOT);
-    for action in tree.actions_to(end).into_iter().take(before - 1) {
+    let actions = tree.actions_to(end);
+    if let Some((_, reason)) = formats::hex::departure(&tree, end).filter(|_| actions.len() < before - 1) {
+        return Err(problem(&reason));
+    }
+    for action in actions.into_iter().take(before - 1) {
         state.play(action).map_err(|e| problem(&e))?;
     }
     session.open(&tree.game).map_err(|e| problem(&e))?;

@@ -1,0 +1,335 @@
+//! What the forms of the Hex world share: colours, cells, moves, and how a line of them becomes a line of our game.
+//!
+//! Out there Black joins top and bottom and is our Blue; White is our Red. A swap comes in two kinds. *swap-pieces* is our `swap`:
+//! the stone is mirrored and changes its colour. *swap-sides* leaves the stone where it is and exchanges the players. The game is the
+//! same, seen in a mirror: so it becomes our `swap` too, marked with [`SWAP_SIDES`], and what follows is mirrored and changes its colour.
+//!
+//! What the rules do not know (a pass, a move out of turn or after the end, stones set up half-way) is kept as [`Event::Other`]; from
+//! there on stones are `Other` too, because a replay would give them to the wrong player. [`departure`] says where that begins.
+
+use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
+
+use crate::{Event, Fault, GameTree, Node, NodeId, Opener, Property};
+
+/// The name of the extra that marks a swap as one of sides; it has no values.
+pub const SWAP_SIDES: &str = "swap-sides";
+
+/// The SGF properties that change the board without a move.
+pub(crate) const SET_UP: [&str; 3] = ["AB", "AW", "AE"];
+
+/// A colour as the forms of the Hex world name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colour {
+    /// Joins top and bottom: our Blue.
+    Black,
+    /// Joins left and right: our Red.
+    White,
+}
+
+impl Colour {
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    pub(crate) fn other_if(self, exchange: bool) -> Self {
+        if exchange { self.other() } else { self }
+    }
+}
+
+/// A cell by column and row, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub(crate) struct Cell {
+    pub(crate) column: usize,
+    pub(crate) row: usize,
+}
+
+impl Cell {
+    /// The cell called `f6`, in capitals or not, on a board of that size.
+    pub(crate) fn parse(text: &str, size: usize) -> Option<Self> {
+        let (&letter, digits) = text.as_bytes().split_first()?;
+        let row = match *digits {
+            [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'] => text[1..].parse::<usize>().ok()? - 1,
+            _ => return None,
+        };
+        Self { column: letter_index(letter)?, row }.on_board(size)
+    }
+
+    /// The same cell called `ff`, as Little Golem does.
+    pub(crate) fn parse_letters(text: &str, size: usize) -> Option<Self> {
+        let &[column, row] = text.as_bytes() else { return None };
+        Self { column: letter_index(column)?, row: letter_index(row)? }.on_board(size)
+    }
+
+    fn on_board(self, size: usize) -> Option<Self> {
+        (self.column < size && self.row < size).then_some(self)
+    }
+
+    /// `f6`.
+    pub(crate) fn name(self) -> String {
+        format!("{}{}", char::from(b'a' + self.column as u8), self.row + 1)
+    }
+
+    pub(crate) fn mirrored_if(self, mirrored: bool) -> Self {
+        if mirrored { Self { column: self.row, row: self.column } } else { self }
+    }
+}
+
+/// 0 for `a`.
+fn letter_index(letter: u8) -> Option<usize> {
+    letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_lowercase() - b'a'))
+}
+
+/// A move in the forms of the Hex world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Play {
+    Cell(Cell),
+    SwapPieces,
+    SwapSides,
+    Pass,
+    Resign,
+    Forfeit,
+    /// A word that only we know.
+    Word(String),
+}
+
+impl Play {
+    /// The word of the Hex world; cells by their names.
+    pub(crate) fn word(&self) -> String {
+        match self {
+            Self::Cell(cell) => cell.name(),
+            Self::SwapPieces => "swap-pieces".to_string(),
+            Self::SwapSides => "swap-sides".to_string(),
+            Self::Pass => "pass".to_string(),
+            Self::Resign => "resign".to_string(),
+            Self::Forfeit => "forfeit".to_string(),
+            Self::Word(word) => word.clone(),
+        }
+    }
+
+    /// The move of a word; any other word is [`Play::Word`].
+    pub(crate) fn of_word(word: &str, size: usize) -> Self {
+        match word {
+            "swap-pieces" => Self::SwapPieces,
+            "swap-sides" => Self::SwapSides,
+            "pass" => Self::Pass,
+            "resign" => Self::Resign,
+            "forfeit" => Self::Forfeit,
+            _ => Cell::parse(word, size).map_or_else(|| Self::Word(word.to_string()), Self::Cell),
+        }
+    }
+}
+
+/// What is wrong at a byte of a text.
+pub(crate) fn fault_at(text: &str, at: usize, problem: impl Into<String>) -> Fault {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+    // Every byte but those that continue a character begins one.
+    let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
+    Fault { line, column, problem: problem.into() }
+}
+
+/// At most 40 characters of a text that may be anything, printable.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut out: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+/// Hex with a size, who begins, and with or without the swap.
+pub(crate) fn open_hex(open: Opener, size: u64, red_first: bool, swap: bool) -> Result<Box<dyn AnyGame>, OptionError> {
+    let first = if red_first { "red" } else { "blue" };
+    open(&format!("hex(size={size},first={first},swap={swap})"))
+}
+
+/// The game of a tree, if it is Hex; `form` names the form in the refusal.
+pub(crate) fn hex_of(tree: &GameTree, open: Opener, form: &str) -> Result<Box<dyn AnyGame>, String> {
+    let game = open(&tree.game).map_err(|e| e.to_string())?;
+    if game.spec().id == "hex" {
+        Ok(game)
+    } else {
+        Err(format!("{form} holds Hex only, and this is {}; write a record instead", game.spec().title))
+    }
+}
+
+/// Who is Blue.
+pub(crate) fn blue(game: &dyn AnyGame) -> Player {
+    if game.options().text("first") == "blue" { Player::First } else { Player::Second }
+}
+
+/// Whether a node is a swap of sides.
+pub(crate) fn swaps_sides(node: &Node) -> bool {
+    node.event == Some(Event::Action("swap".to_string())) && node.extra.iter().any(|p| p.name == SWAP_SIDES)
+}
+
+/// The mark of a swap of sides.
+pub(crate) fn sides_mark() -> Property {
+    Property { name: SWAP_SIDES.to_string(), values: Vec::new() }
+}
+
+/// A line of play, followed in both directions: from the moves of the Hex world to events, and back.
+pub(crate) struct Line {
+    state: Box<dyn AnyMatch>,
+    blue: Player,
+    size: usize,
+    /// Actions played on the state.
+    played: usize,
+    /// After a swap of sides the file sees the board in a mirror.
+    mirrored: bool,
+    /// The rules do not know how it came to this.
+    beyond: bool,
+}
+
+/// A point in a line to come back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Point {
+    played: usize,
+    mirrored: bool,
+    beyond: bool,
+}
+
+impl Line {
+    pub(crate) fn new(game: &dyn AnyGame, state: Box<dyn AnyMatch>) -> Self {
+        let size = game.options().number("size") as usize;
+        Self { state, blue: blue(game), size, played: 0, mirrored: false, beyond: false }
+    }
+
+    /// From here on nothing can be played.
+    pub(crate) fn leave_rules(&mut self) {
+        self.beyond = true;
+    }
+
+    /// Whether the moves show a result.
+    pub(crate) fn is_over(&self) -> bool {
+        !self.beyond && self.state.verdict().is_some()
+    }
+
+    /// Sees the board in a mirror, or not.
+    pub(crate) fn set_mirrored(&mut self, mirrored: bool) {
+        self.mirrored = mirrored;
+    }
+
+    pub(crate) fn point(&self) -> Point {
+        Point { played: self.played, mirrored: self.mirrored, beyond: self.beyond }
+    }
+
+    pub(crate) fn back_to(&mut self, point: Point) {
+        while self.played > point.played {
+            self.state.undo();
+            self.played -= 1;
+        }
+        (self.mirrored, self.beyond) = (point.mirrored, point.beyond);
+    }
+
+    pub(crate) fn player(&self, colour: Colour) -> Player {
+        match colour.other_if(self.mirrored) {
+            Colour::Black => self.blue,
+            Colour::White => self.blue.other(),
+        }
+    }
+
+    pub(crate) fn colour(&self, player: Player) -> Colour {
+        let colour = if player == self.blue { Colour::Black } else { Colour::White };
+        colour.other_if(self.mirrored)
+    }
+
+    /// Makes a move and gives it as an event, with the mark of a swap of sides where it is one.
+    pub(crate) fn make(&mut self, colour: Colour, play: &Play) -> Result<(Event, Option<Property>), String> {
+        let player = self.player(colour);
+        let can_play = !self.beyond && self.state.to_move() == player && self.state.verdict().is_none();
+        let (text, word) = match play {
+            Play::Cell(cell) => {
+                let name = cell.mirrored_if(self.mirrored).name();
+                (name.clone(), name)
+            }
+            Play::SwapPieces | Play::SwapSides => ("swap".to_string(), play.word()),
+            _ => {
+                self.beyond |= *play == Play::Pass;
+                return Ok((Event::Other { player, what: play.word() }, None));
+            }
+        };
+        if can_play {
+            match self.state.play(&text) {
+                Ok(_) => {
+                    self.played += 1;
+                    let sides = *play == Play::SwapSides;
+                    self.mirrored ^= sides;
+                    return Ok((Event::Action(text), sides.then(sides_mark)));
+                }
+                Err(error) if matches!(play, Play::Cell(_)) => return Err(error.to_string()),
+                Err(_) => {}
+            }
+        }
+        self.beyond = true;
+        Ok((Event::Other { player, what: word }, None))
+    }
+
+    /// The other way: follows a node and says whose move it is in the file and what it is called there.
+    pub(crate) fn follow(&mut self, node: &Node) -> Result<Option<(Colour, Play)>, String> {
+        let (player, play) = match &node.event {
+            None => return Ok(None),
+            Some(Event::Action(text)) => {
+                let player = self.state.to_move();
+                self.state.play(text).map_err(|e| e.to_string())?;
+                self.played += 1;
+                let play = match (text.as_str(), swaps_sides(node)) {
+                    ("swap", true) => Play::SwapSides,
+                    ("swap", false) => Play::SwapPieces,
+                    _ => Play::of_word(text, self.size),
+                };
+                (player, play)
+            }
+            Some(Event::Other { player, what }) => (*player, Play::of_word(what, self.size)),
+        };
+        let colour = self.colour(player);
+        let play = match play {
+            Play::Cell(cell) => Play::Cell(cell.mirrored_if(self.mirrored)),
+            other => other,
+        };
+        self.mirrored ^= swaps_sides(node);
+        Ok(Some((colour, play)))
+    }
+}
+
+/// Where the way to a node leaves the rules of Hex, if it does: the node, and why in words. From there on the tree keeps what the file
+/// said, but the positions that it gives are those before.
+pub fn departure(tree: &GameTree, id: NodeId) -> Option<(NodeId, String)> {
+    let mut way: Vec<NodeId> = std::iter::successors(Some(id), |&id| tree.parent(id)).collect();
+    way.reverse();
+    let mut played = 0;
+    for id in way {
+        let node = tree.node(id);
+        let stones: usize =
+            node.extra.iter().filter(|p| SET_UP[..2].contains(&p.name.as_str())).map(|p| p.values.len()).sum();
+        let after = if played == 0 { "at the start".to_string() } else { format!("after {played} actions") };
+        let reason = match &node.event {
+            _ if id == GameTree::ROOT && stones > 0 => {
+                "no game played in turns comes to the set-up; expected as many black stones as white ones, or one more or \
+                 less with the other side to move"
+                    .to_string()
+            }
+            _ if id != GameTree::ROOT && node.extra.iter().any(|p| SET_UP.contains(&p.name.as_str())) => {
+                format!("{after} stones are set up in the middle of the game")
+            }
+            Some(Event::Other { what, .. }) if what == "pass" => format!("{after} a player passes"),
+            Some(Event::Other { what, .. }) if what.starts_with("swap") => {
+                format!("{after} a player swaps, and only the first reply can be a swap")
+            }
+            Some(Event::Other { what, .. }) if Cell::parse(what, usize::MAX).is_some() => {
+                format!("{after} a stone is put on {what} out of turn or after the end of the game")
+            }
+            Some(Event::Action(_)) => {
+                played += 1;
+                continue;
+            }
+            _ => continue,
+        };
+        return Some((id, format!("{reason}; what follows is kept but cannot be played")));
+    }
+    None
+}

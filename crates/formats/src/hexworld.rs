@@ -1,0 +1,261 @@
+//! Links to the board of hexworld.org: `#11,a2:sf6`, size and flags, the moves before the cursor, and those after it.
+//!
+//! Moves stand without separator. `:s` is a swap of pieces, our `swap`; `:S` a swap of sides; `:p` a pass; `:rb` `:rw` a resignation and
+//! `:fb` `:fw` a forfeit of Black and White. A link has one line and no names: variations, comments and tags stay behind.
+
+use hexarium_kernel::Player;
+
+use crate::hex::{Cell, Colour, Line, Play, SET_UP, blue, fault_at, hex_of, open_hex, shortened};
+use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
+
+/// The name of the root's extra that holds the flags: rotation `r3`, mirror `m`, numbers `n`, colours `c1`, and any other.
+pub const FLAGS: &str = "hexworld flags";
+
+/// Longer links than this are none: the longest game on the largest board has some 1,500 letters.
+const LONGEST: usize = 100_000;
+
+/// What stands before the fragment of a link.
+const BOARD: &str = "https://hexworld.org/board/#";
+
+/// Reads a link, whole or from the `#` on or without it: the game, and the node it shows.
+pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
+    let fragment = Fragment::of(link)?;
+    let mut parts = fragment.letters.split(|&(_, letter)| letter == ',');
+    let head: String = parts.next().unwrap_or_default().iter().map(|&(_, letter)| letter).collect();
+    let lists = [parts.next(), parts.next()].map(Option::unwrap_or_default);
+    if let Some(more) = parts.next() {
+        let at = more.first().map_or(link.len(), |&(at, _)| at);
+        return Err(fault_at(link, at, "a third comma; expected size, moves up to the cursor, moves after it"));
+    }
+    let (size, flags) = size_and_flags(&head).map_err(|problem| fault_at(link, fragment.start, problem))?;
+    let tokens = [tokens(link, lists[0])?, tokens(link, lists[1])?];
+    let swaps = tokens.iter().flatten().any(|(_, token)| token.eq_ignore_ascii_case(":s"));
+    let game = open_hex(open, size, false, swaps).map_err(|e| fault_at(link, fragment.start, e.to_string()))?;
+
+    let mut tree = GameTree::new(game.canonical_id());
+    if !flags.is_empty() {
+        let extra = &mut tree.node_mut(GameTree::ROOT).extra;
+        extra.push(Property { name: FLAGS.to_string(), values: vec![flags.to_string()] });
+    }
+    let mut line = Line::new(&*game, game.start());
+    let mut colour = Colour::Black;
+    let mut id = GameTree::ROOT;
+    let mut cursor = id;
+    for (i, list) in tokens.iter().enumerate() {
+        for (at, token) in list {
+            let (mover, play) =
+                meaning(token, colour, size as usize).map_err(|problem| fault_at(link, *at, problem))?;
+            let (event, mark) = line.make(mover, &play).map_err(|problem| fault_at(link, *at, problem))?;
+            // The same side goes on after a swap of sides, and nobody's turn is over by giving up.
+            if !matches!(play, Play::SwapSides | Play::Resign | Play::Forfeit) {
+                colour = colour.other();
+            }
+            tree.ending = ending(&event).filter(|_| !line.is_over());
+            id = tree.add(id, Some(event));
+            tree.node_mut(id).extra.extend(mark);
+        }
+        if i == 0 {
+            cursor = id;
+        }
+    }
+    Ok((tree, cursor))
+}
+
+/// Writes the link that shows a node: the line through it, and on from it along the first children.
+pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, String> {
+    let game = hex_of(tree, open, "a HexWorld link")?;
+    let blue = blue(&*game);
+    if blue != Player::First {
+        return Err("a HexWorld link begins with the side that joins top and bottom; here Red begins".to_string());
+    }
+    if tree.setup.is_some() {
+        return Err("a HexWorld link has no place for stones that are set up; write SGF instead".to_string());
+    }
+    let mut way: Vec<NodeId> = std::iter::successors(Some(cursor), |&id| tree.parent(id)).collect();
+    way.reverse();
+    let before = way.len();
+    way.extend(std::iter::successors(tree.children(cursor).first().copied(), |&id| tree.children(id).first().copied()));
+
+    let mut line = Line::new(&*game, game.start());
+    let mut lists = [String::new(), String::new()];
+    let mut colour = Colour::Black;
+    for (n, &id) in way.iter().enumerate() {
+        if tree.node(id).extra.iter().any(|p| SET_UP.contains(&p.name.as_str())) {
+            return Err("a HexWorld link has no place for stones that are set up; write SGF instead".to_string());
+        }
+        let Some((mover, play)) = line.follow(tree.node(id))? else { continue };
+        let list = &mut lists[usize::from(n >= before)];
+        let gives_up = matches!(play, Play::Resign | Play::Forfeit);
+        if mover != colour && !gives_up && !matches!(play, Play::Word(_)) {
+            // Colours follow from the order, so a move out of turn needs a pass before it.
+            list.push_str(":p");
+            colour = colour.other();
+        }
+        match (&play, mover) {
+            (Play::Cell(cell), _) => list.push_str(&cell.name()),
+            (Play::SwapPieces, _) => list.push_str(":s"),
+            (Play::SwapSides, _) => list.push_str(":S"),
+            (Play::Pass, _) => list.push_str(":p"),
+            (Play::Resign, Colour::Black) => list.push_str(":rb"),
+            (Play::Resign, Colour::White) => list.push_str(":rw"),
+            (Play::Forfeit, Colour::Black) => list.push_str(":fb"),
+            (Play::Forfeit, Colour::White) => list.push_str(":fw"),
+            // A word of our own, which no board shows.
+            (Play::Word(_), _) => continue,
+        }
+        if !gives_up && play != Play::SwapSides {
+            colour = colour.other();
+        }
+    }
+    if way == tree.main_line() {
+        let list = &mut lists[usize::from(way.len() > before)];
+        list.push_str(given_up(tree, &way, &line).unwrap_or_default());
+    }
+    let flags = tree.node(GameTree::ROOT).extra.iter().find(|p| p.name == FLAGS).and_then(|p| p.values.first());
+    let size = game.options().number("size");
+    let [played, ahead] = lists;
+    let link = format!("{BOARD}{size}{},{played},{ahead}", flags.map_or("", String::as_str));
+    Ok(link.trim_end_matches(',').to_string())
+}
+
+/// The token of a game that its players ended, where no event on the line says so.
+fn given_up(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str> {
+    let last = way.iter().rev().find_map(|&id| tree.node(id).event.as_ref());
+    let ending = tree.ending.as_ref().filter(|_| last.and_then(self::ending).is_none())?;
+    match (ending.reason.as_str(), line.colour(ending.winner?.other())) {
+        ("resignation", Colour::Black) => Some(":rb"),
+        ("resignation", Colour::White) => Some(":rw"),
+        ("forfeit" | "time", Colour::Black) => Some(":fb"),
+        ("forfeit" | "time", Colour::White) => Some(":fw"),
+        _ => None,
+    }
+}
+
+/// How the game ended, if that is what an event says.
+fn ending(event: &Event) -> Option<Ending> {
+    let Event::Other { player, what } = event else { return None };
+    let reason = match what.as_str() {
+        "resign" => "resignation",
+        "forfeit" => "forfeit",
+        _ => return None,
+    };
+    Some(Ending { winner: Some(player.other()), reason: reason.to_string() })
+}
+
+/// What a token means when a colour is to move.
+fn meaning(token: &str, colour: Colour, size: usize) -> Result<(Colour, Play), String> {
+    Ok(match token {
+        ":s" => (colour, Play::SwapPieces),
+        ":S" => (colour, Play::SwapSides),
+        ":p" => (colour, Play::Pass),
+        ":rb" => (Colour::Black, Play::Resign),
+        ":rw" => (Colour::White, Play::Resign),
+        ":fb" => (Colour::Black, Play::Forfeit),
+        ":fw" => (Colour::White, Play::Forfeit),
+        _ => match Cell::parse(token, size) {
+            Some(cell) => (colour, Play::Cell(cell)),
+            None => {
+                let last = Cell { column: size - 1, row: size - 1 }.name();
+                let shown = shortened(token);
+                return Err(format!(
+                    "'{shown}' is no move; expected a cell from a1 to {last}, :s, :S, :p, :rb, :rw, :fb or :fw"
+                ));
+            }
+        },
+    })
+}
+
+/// Splits `11c1` into size and flags; a link that says nothing at all has HexWorld's own size, 11.
+fn size_and_flags(head: &str) -> Result<(u64, &str), String> {
+    let (columns, rest) = leading_number(head)?;
+    let (rows, flags) = match rest.strip_prefix('x') {
+        Some(rest) => leading_number(rest)?,
+        None => (columns, rest),
+    };
+    let readable = flags.bytes().all(|b| b.is_ascii_graphic()) && !flags.starts_with('x');
+    match (columns, rows) {
+        (None, _) if head.is_empty() => Ok((11, "")),
+        (Some(columns), Some(rows)) if columns == rows && readable => Ok((columns, flags)),
+        (Some(columns), Some(rows)) if columns != rows => {
+            Err(format!("the board is {columns}x{rows}, not square; Hex is played here on n×n, expected one number"))
+        }
+        _ => Err(format!("'{}' is no size with flags; expected something like 11 or 11c1", shortened(head))),
+    }
+}
+
+fn leading_number(text: &str) -> Result<(Option<u64>, &str), String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at(digits);
+    if digits == 0 {
+        return Ok((None, rest));
+    }
+    match number.parse() {
+        Ok(number) if digits < 7 => Ok((Some(number), rest)),
+        _ => Err(format!("'{}' is no size; expected a number as in 11", shortened(number))),
+    }
+}
+
+/// The moves of a list, each with its byte: a cell is letters and a number, all else begins with a colon.
+fn tokens(link: &str, letters: &[(usize, char)]) -> Result<Vec<(usize, String)>, Fault> {
+    let mut tokens: Vec<(usize, String)> = Vec::new();
+    let mut i = 0;
+    while let Some(&(at, letter)) = letters.get(i) {
+        let rest = &letters[i..];
+        let length = match letter {
+            ':' => match rest.get(1) {
+                Some((_, 'r' | 'f')) => 3,
+                _ => 2,
+            },
+            'a'..='z' => {
+                let word = rest.iter().take_while(|(_, l)| l.is_ascii_lowercase()).count();
+                word + rest[word..].iter().take_while(|(_, l)| l.is_ascii_digit()).count()
+            }
+            _ => {
+                let problem = format!("unexpected '{}'; expected a cell such as f6, or :s", letter.escape_debug());
+                return Err(fault_at(link, at, problem));
+            }
+        };
+        tokens.push((at, rest.iter().take(length).map(|&(_, l)| l).collect()));
+        i += length;
+    }
+    Ok(tokens)
+}
+
+/// The part of a link after the `#`, with the byte of every letter.
+struct Fragment {
+    start: usize,
+    letters: Vec<(usize, char)>,
+}
+
+impl Fragment {
+    fn of(link: &str) -> Result<Self, Fault> {
+        if link.len() > LONGEST {
+            return Err(fault_at(link, 0, format!("the link is too long; expected at most {LONGEST} letters")));
+        }
+        let start = match link.split_once('#') {
+            Some((before, _)) if before.trim().is_empty() || before.contains("hexworld.org") => before.len() + 1,
+            Some((before, _)) => {
+                let problem = format!("'{}' is another place; expected {BOARD}…", shortened(before));
+                return Err(fault_at(link, 0, problem));
+            }
+            None if link.contains("://") || link.contains("hexworld.org") => {
+                return Err(fault_at(link, link.len(), "the link shows no game; expected # and a size, as in #11,f6"));
+            }
+            None => link.len() - link.trim_start().len(),
+        };
+        let end = link.trim_end().len().max(start);
+        let mut letters = Vec::new();
+        let mut i = start;
+        while let Some(letter) = link[i..end].chars().next() {
+            // Some programs write the punctuation of a link in this way.
+            let (letter, length) = match link.as_bytes().get(i..(i + 3).min(end)) {
+                Some(b"%3A" | b"%3a") => (':', 3),
+                Some(b"%2C" | b"%2c") => (',', 3),
+                _ => (letter, letter.len_utf8()),
+            };
+            letters.push((i, letter));
+            i += length;
+        }
+        Ok(Self { start, letters })
+    }
+}

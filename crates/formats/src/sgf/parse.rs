@@ -1,0 +1,194 @@
+//! SGF as such, of whatever game: text to nodes and properties. No recursion, so nesting may be as deep as memory allows.
+
+use std::collections::HashMap;
+
+use crate::Fault;
+use crate::hex::{fault_at as fault, shortened};
+
+/// More nodes than any game has: a node in memory is much larger than its two bytes in a file.
+const MOST_NODES: usize = 1_000_000;
+
+/// One game of a collection, with its variations.
+#[derive(Debug)]
+pub(super) struct Game<'a> {
+    /// The nodes in the order of the file: parents before children, a line before its variations.
+    pub(super) nodes: Vec<SgfNode<'a>>,
+    /// The byte after its end.
+    pub(super) end: usize,
+}
+
+/// A node.
+#[derive(Debug)]
+pub(super) struct SgfNode<'a> {
+    /// The byte where it begins.
+    pub(super) at: usize,
+    /// The node before.
+    pub(super) parent: Option<usize>,
+    /// What it says.
+    pub(super) properties: Vec<SgfProperty<'a>>,
+}
+
+impl<'a> SgfNode<'a> {
+    /// The property of a name.
+    pub(super) fn property(&self, name: &str) -> Option<&SgfProperty<'a>> {
+        self.properties.iter().find(|p| p.name == name)
+    }
+
+    /// The first value of a property.
+    pub(super) fn value(&self, name: &str) -> Option<&SgfValue<'a>> {
+        self.property(name)?.values.first()
+    }
+}
+
+/// A property: its name in capitals, and its values.
+#[derive(Debug)]
+pub(super) struct SgfProperty<'a> {
+    pub(super) name: String,
+    pub(super) values: Vec<SgfValue<'a>>,
+}
+
+/// A value as it stands between its brackets, escapes and all.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SgfValue<'a> {
+    /// The byte after the bracket.
+    pub(super) at: usize,
+    pub(super) raw: &'a str,
+}
+
+/// The byte where the next game begins: what stands before `(;` is no SGF and passed over.
+pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut candidate = None;
+    for (i, &byte) in bytes.iter().enumerate().skip(from) {
+        match byte {
+            b'(' => candidate = Some(i),
+            b';' if candidate.is_some() => return candidate,
+            _ if byte.is_ascii_whitespace() => {}
+            _ => candidate = None,
+        }
+    }
+    None
+}
+
+/// Reads the game that begins at a byte, which is a `(`.
+pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
+    let bytes = text.as_bytes();
+    let mut nodes: Vec<SgfNode> = Vec::new();
+    // For every open bracket the node that its variations follow.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut current = None;
+    let mut expects = Expects::Node;
+    // Where the properties of the current node stand: a name given twice is one property.
+    let mut named: HashMap<String, usize> = HashMap::new();
+    let mut i = start;
+    loop {
+        let Some(&byte) = bytes.get(i) else {
+            return Err(fault(text, i, format!("the text ends inside a game; expected {} more )", open.len())));
+        };
+        match byte {
+            _ if byte.is_ascii_whitespace() => i += 1,
+            b'(' if expects != Expects::Node || open.is_empty() => {
+                open.push(current);
+                expects = Expects::Node;
+                i += 1;
+            }
+            b';' if nodes.len() == MOST_NODES => {
+                return Err(fault(text, i, format!("more than {MOST_NODES} nodes; expected a file of fewer")));
+            }
+            b';' => {
+                nodes.push(SgfNode { at: i, parent: current, properties: Vec::new() });
+                current = Some(nodes.len() - 1);
+                named.clear();
+                expects = Expects::Anything;
+                i += 1;
+            }
+            b')' if expects != Expects::Node => {
+                current = open.pop().flatten();
+                expects = Expects::NodeOrEnd;
+                i += 1;
+                if open.is_empty() {
+                    return Ok(Game { nodes, end: i });
+                }
+            }
+            _ if byte.is_ascii_alphabetic() && expects == Expects::Anything => {
+                let (property, end) = parse_property(text, i)?;
+                i = end;
+                let Some(node) = nodes.last_mut() else { continue };
+                match named.get(&property.name) {
+                    Some(&same) => node.properties[same].values.extend(property.values),
+                    None => {
+                        named.insert(property.name.clone(), node.properties.len());
+                        node.properties.push(property);
+                    }
+                }
+            }
+            _ => {
+                let found = text[i..].chars().next().unwrap_or(' ').escape_debug();
+                return Err(fault(text, i, format!("unexpected '{found}'; expected {}", expects.words())));
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expects {
+    Node,
+    NodeOrEnd,
+    Anything,
+}
+
+impl Expects {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Node => "a node, which begins with ;",
+            Self::NodeOrEnd => "a variation, which begins with (, or the end of one, )",
+            Self::Anything => "a property such as B[f6], a node ;, a variation ( or its end )",
+        }
+    }
+}
+
+/// Reads a property that begins at a byte, and says where it ends.
+fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), Fault> {
+    let bytes = text.as_bytes();
+    let length = bytes[start..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let written = &text[start..start + length];
+    // Before FF[4] names could have small letters, which did not count.
+    let name: String = written.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        let shown = shortened(written);
+        return Err(fault(text, start, format!("'{shown}' is no name of a property; expected capitals, as in B[f6]")));
+    }
+    let mut values = Vec::new();
+    let mut i = start + length;
+    loop {
+        let space = bytes[i..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if bytes.get(i + space) != Some(&b'[') {
+            break;
+        }
+        let at = i + space + 1;
+        let end = end_of_value(bytes, at).ok_or_else(|| {
+            let shown = shortened(&name);
+            fault(text, at - 1, format!("the value of {shown} has no end; expected ]"))
+        })?;
+        values.push(SgfValue { at, raw: &text[at..end] });
+        i = end + 1;
+    }
+    if values.is_empty() {
+        let shown = shortened(&name);
+        return Err(fault(text, i, format!("the property {shown} has no value; expected {shown}[…]")));
+    }
+    Ok((SgfProperty { name, values }, i))
+}
+
+/// The bracket that ends the value which begins at a byte. Little Golem does not escape, so of two brackets in a row, which
+/// SGF knows nowhere, the first belongs to the value.
+fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut i = start;
+    loop {
+        match *bytes.get(i)? {
+            b'\\' => i += 2,
+            b']' if bytes.get(i + 1) != Some(&b']') => return Some(i),
+            _ => i += 1,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! SGF to a game tree.
+
+use hexarium_kernel::Player;
+
+use crate::hex::{Colour, Line, Play, Point, SET_UP, departure, fault_at, shortened, swaps_sides};
+use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
+
+use super::dialect::{Dialect, is_old_hexgui, move_of};
+use super::parse::{Game, SgfNode, SgfProperty, next_game, parse_game};
+use super::setup::{Start, not_a_cell, our_rules, read_start};
+use super::tags::{Told, tags_of};
+use super::text::{unescape, unescape_line};
+use super::{NEXT_GAMES, OTHER_EVENTS};
+
+pub(super) fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
+    let Some(start) = next_game(text, 0) else {
+        return Err(fault_at(text, 0, "there is no game in this text; SGF begins with (;"));
+    };
+    let game = parse_game(text, start)?;
+    let rest = next_games(text, game.end)?;
+    let dialect = Dialect::of(&game);
+    let start = read_start(text, &game.nodes[0], &dialect, open)?;
+
+    let mut tree = GameTree::new(start.game.canonical_id());
+    tree.setup = start.position.clone();
+    read_root(&mut tree, &game.nodes[0], &start);
+    if let Some(rest) = rest {
+        let extra = &mut tree.node_mut(GameTree::ROOT).extra;
+        extra.push(Property { name: NEXT_GAMES.to_string(), values: vec![rest.to_string()] });
+    }
+    let Start { game: hex, state, impossible, size, .. } = start;
+    let mut walk = Walk { text, game: &game, dialect: &dialect, size, line: Line::new(&*hex, state), tree };
+    if impossible {
+        walk.line.leave_rules();
+    }
+    walk.nodes()?;
+    let Walk { line, mut tree, .. } = walk;
+    read_ending(text, &game.nodes[0], &mut tree, line, open)?;
+    Ok(tree)
+}
+
+/// The games after the first, looked over, so that what is written back is SGF too.
+fn next_games(text: &str, from: usize) -> Result<Option<&str>, Fault> {
+    let Some(first) = next_game(text, from) else { return Ok(None) };
+    let (mut next, mut end) = (Some(first), from);
+    while let Some(start) = next {
+        end = parse_game(text, start)?.end;
+        next = next_game(text, end);
+    }
+    Ok(Some(&text[first..end]))
+}
+
+/// What the root says about the game: tags, comment, and the rest as it stands.
+fn read_root(tree: &mut GameTree, root: &SgfNode, start: &Start) {
+    for property in &root.properties {
+        let name = property.name.as_str();
+        let known = match name {
+            "FF" | "GM" | "CA" | "SZ" | "C" | "B" | "W" => true,
+            // Our own name would be out of date, and that of an old HexGui would turn the meaning of a swap round.
+            "AP" => property.values.first().is_some_and(|v| {
+                let value = unescape_line(v.raw);
+                value.starts_with("Hexarium:") || is_old_hexgui(&value)
+            }),
+            "AB" | "AW" | "PL" => !start.impossible,
+            "RU" => our_rules(property).is_some(),
+            _ => match tags_of(property) {
+                Some(tags) => {
+                    tree.tags.extend(tags);
+                    true
+                }
+                None => false,
+            },
+        };
+        if !known {
+            tree.node_mut(GameTree::ROOT).extra.push(kept(property));
+        }
+    }
+    tree.node_mut(GameTree::ROOT).comment = comment(root);
+}
+
+fn comment(node: &SgfNode) -> String {
+    let values = node.property("C").map_or(&[][..], |p| &p.values);
+    values.iter().map(|v| unescape(v.raw)).collect::<Vec<_>>().join("\n")
+}
+
+fn kept(property: &SgfProperty) -> Property {
+    let values = property.values.iter().map(|v| unescape(v.raw)).collect();
+    Property { name: property.name.clone(), values }
+}
+
+/// A walk through the nodes of a file in its order, with the game alongside.
+struct Walk<'a> {
+    text: &'a str,
+    game: &'a Game<'a>,
+    dialect: &'a Dialect,
+    size: usize,
+    line: Line,
+    tree: GameTree,
+}
+
+impl Walk<'_> {
+    fn nodes(&mut self) -> Result<(), Fault> {
+        // The way to the node at hand: node of the file, node of the tree, and the game after it.
+        let mut way: Vec<(usize, NodeId, Point)> = Vec::new();
+        for (i, node) in self.game.nodes.iter().enumerate() {
+            while way.last().is_some_and(|&(last, ..)| Some(last) != node.parent) {
+                way.pop();
+            }
+            let id = match way.last() {
+                Some(&(_, parent, point)) => {
+                    self.line.back_to(point);
+                    let id = self.tree.add(parent, None);
+                    self.says(id, node);
+                    self.happens(id, i)?;
+                    id
+                }
+                // The root of a tree has no event, so a move there gets a node of its own.
+                None if move_of(node).is_some() => {
+                    let id = self.tree.add(GameTree::ROOT, None);
+                    self.happens(id, i)?;
+                    id
+                }
+                None => GameTree::ROOT,
+            };
+            way.push((i, id, self.line.point()));
+        }
+        Ok(())
+    }
+
+    /// Comment and extras of a node.
+    fn says(&mut self, id: NodeId, node: &SgfNode) {
+        let taken = ["B", "W", "C", OTHER_EVENTS[0], OTHER_EVENTS[1]];
+        let extra = node.properties.iter().filter(|p| !taken.contains(&p.name.as_str())).map(kept).collect();
+        let made = self.tree.node_mut(id);
+        made.comment = comment(node);
+        made.extra = extra;
+        if node.parent.is_some() && node.properties.iter().any(|p| SET_UP.contains(&p.name.as_str())) {
+            self.line.leave_rules();
+        }
+    }
+
+    /// The move of a node.
+    fn happens(&mut self, id: NodeId, index: usize) -> Result<(), Fault> {
+        let node = &self.game.nodes[index];
+        let wrong = |at, problem: String| Err(fault_at(self.text, at, problem));
+        let Some((_, property)) = move_of(node) else {
+            for (name, colour) in OTHER_EVENTS.into_iter().zip([Colour::Black, Colour::White]) {
+                if let Some(value) = node.value(name) {
+                    let player = self.line.player(colour);
+                    self.tree.node_mut(id).event = Some(Event::Other { player, what: unescape(value.raw) });
+                }
+            }
+            return Ok(());
+        };
+        let value = property.values[0];
+        if let Some(second) = property.values.get(1) {
+            return wrong(second.at, "a second move in one node; expected a node for every move".to_string());
+        }
+        if let (Some(_), Some(second)) = (node.property("B"), node.property("W")) {
+            return wrong(second.values[0].at, "moves of both sides in one node; expected two nodes".to_string());
+        }
+        let Some((colour, play)) = self.dialect.read_move(self.game, index, self.size) else { return Ok(()) };
+        let play: Play = match play {
+            Ok(play) => play,
+            Err(word) => {
+                let problem =
+                    format!("{}, swap-pieces, swap-sides, pass, resign or forfeit", not_a_cell(&word, self.size));
+                return wrong(value.at, problem);
+            }
+        };
+        match self.line.make(colour, &play) {
+            Ok((event, mark)) => {
+                let made = self.tree.node_mut(id);
+                made.event = Some(event);
+                made.extra.splice(0..0, mark);
+                Ok(())
+            }
+            Err(problem) => wrong(value.at, problem),
+        }
+    }
+}
+
+/// How the game ended: what `RE` says, or a resignation at the end of the main line.
+fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, open: Opener) -> Result<(), Fault> {
+    let main = tree.main_line();
+    let last = *main.last().unwrap_or(&GameTree::ROOT);
+    let event = main.iter().rev().find_map(|&id| tree.node(id).event.as_ref());
+    let given_up: Option<(Player, &'static str)> = match event {
+        Some(Event::Other { player, what }) if what == "resign" => Some((*player, "resignation")),
+        Some(Event::Other { player, what }) if what == "forfeit" => Some((*player, "forfeit")),
+        _ => None,
+    };
+    let verdict = match departure(tree, last) {
+        None => tree.at(last, open).ok().and_then(|state| state.verdict()),
+        Some(_) => None,
+    };
+    let value = root.value("RE").copied();
+    let told = value.and_then(|v| Told::parse(&unescape_line(v.raw)));
+    let (Some(value), Some(told)) = (value, told) else {
+        // A file that says the result is unknown is believed, and so are moves that show another one.
+        let given_up = given_up.filter(|_| value.is_none() && verdict.is_none());
+        tree.ending =
+            given_up.map(|(loser, reason)| Ending { winner: Some(loser.other()), reason: reason.to_string() });
+        return Ok(());
+    };
+    let exchanged = main.iter().filter(|&&id| swaps_sides(tree.node(id))).count() % 2 == 1;
+    line.set_mirrored(exchanged);
+    let winner = told.winner.map(|colour| line.player(colour));
+    if let Some(verdict) = verdict.as_ref().filter(|v| v.outcome.winner != winner) {
+        let problem = format!(
+            "RE[{}] contradicts the moves, at the end of which {}; expected the winner they show",
+            shortened(value.raw),
+            verdict.reason
+        );
+        return Err(fault_at(text, value.at, problem));
+    }
+    let reason = match (told.reason, verdict, given_up) {
+        (Some(reason), ..) => reason.to_string(),
+        (None, Some(verdict), _) => verdict.reason,
+        (None, None, Some((loser, reason))) if winner == Some(loser.other()) => reason.to_string(),
+        // A win without a reason that the moves do not show: the players left it at that.
+        _ => "agreement".to_string(),
+    };
+    let ours = Told::text(told.winner, &reason) == unescape_line(value.raw);
+    tree.ending = Some(Ending { winner, reason });
+    if ours {
+        tree.node_mut(GameTree::ROOT).extra.retain(|p| p.name != "RE");
+    }
+    Ok(())
+}
