@@ -155,7 +155,7 @@ pub(crate) enum Form {
     Record,
     /// The same as JSON
     Json,
-    /// SGF FF[4], for Hex
+    /// SGF, for Hex
     Sgf,
     /// A HexWorld link, for Hex
     Hexworld,
