@@ -9,7 +9,7 @@ mod render;
 mod show;
 
 use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, AnyMatch};
+use hexarium_kernel::{AnyGame, AnyMatch, shortened};
 
 use crate::args::{Command, Position, Set};
 use crate::output::Outcome;
@@ -60,8 +60,4 @@ fn read_text(file: &str) -> Result<String, String> {
 /// Old files are often in Latin-1: what is not UTF-8 is taken for that, so that the game in it can still be read.
 fn decoded(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect())
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }

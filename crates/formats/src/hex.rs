@@ -132,15 +132,6 @@ pub(crate) fn fault_at(text: &str, at: usize, problem: impl Into<String>) -> Fau
     Fault { line, column, problem: problem.into() }
 }
 
-/// At most 40 characters of a text that may be anything, printable.
-pub(crate) fn shortened(text: &str) -> String {
-    let mut out: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        out.push('…');
-    }
-    out
-}
-
 /// Hex with a size, who begins, and with or without the swap.
 pub(crate) fn open_hex(open: Opener, size: u64, red_first: bool, swap: bool) -> Result<Box<dyn AnyGame>, OptionError> {
     let first = if red_first { "red" } else { "blue" };

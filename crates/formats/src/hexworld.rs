@@ -3,9 +3,9 @@
 //! Moves stand without separator. `:s` is a swap of pieces, our `swap`; `:S` a swap of sides; `:p` a pass; `:rb` `:rw` a resignation and
 //! `:fb` `:fw` a forfeit of Black and White. A link has one line and no names: variations, comments and tags stay behind.
 
-use hexarium_kernel::Player;
+use hexarium_kernel::{Player, shortened};
 
-use crate::hex::{Cell, Colour, Line, Play, SET_UP, blue, fault_at, hex_of, open_hex, shortened};
+use crate::hex::{Cell, Colour, Line, Play, SET_UP, blue, fault_at, hex_of, open_hex};
 use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
 
 /// The name of the root's extra that holds the flags: rotation `r3`, mirror `m`, numbers `n`, colours `c1`, and any other.

@@ -1,6 +1,6 @@
 //! The list of games.
 
-use hexarium_kernel::{AnyGame, Game, GameSpec, OptionError, Options, erase, parse_game_text};
+use hexarium_kernel::{AnyGame, Game, GameSpec, OptionError, Options, erase, parse_game_text, shortened};
 
 use crate::{coalesce, fire_ants, harvest, hex, protista};
 
@@ -61,7 +61,7 @@ impl Visitor for Erase {
 }
 
 fn unknown(id: &str) -> OptionError {
-    OptionError::UnknownGame { id: id.chars().take(40).collect(), known: GAMES.iter().map(|s| s.id).collect() }
+    OptionError::UnknownGame { id: shortened(id), known: GAMES.iter().map(|s| s.id).collect() }
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod player;
 mod present;
 mod rng;
 mod rules;
+mod shortened;
 mod zobrist;
 
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
@@ -34,4 +35,5 @@ pub use present::{
 };
 pub use rng::Rng;
 pub use rules::{Flow, Repetition, Rules};
+pub use shortened::shortened;
 pub use zobrist::mix;

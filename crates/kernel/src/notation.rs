@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::Rules;
-use crate::options::shortened;
+use crate::{Rules, shortened};
 
 /// How a game writes its actions and positions. Text → value → text never changes anything.
 pub trait Notation: Rules {

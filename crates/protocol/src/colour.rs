@@ -1,8 +1,6 @@
 //! Which player a colour word means, and which colour a player is.
 
-use hexarium_kernel::{AnyGame, Player};
-
-use crate::commands::shortened;
+use hexarium_kernel::{AnyGame, Player, shortened};
 
 /// The two colours that every protocol of the GTP family knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,12 +5,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Path, Rng, perft, play_random};
+use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Path, Rng, perft, play_random, shortened};
 use hexarium_laws::perft_file::plain_perft;
 use hexarium_laws::plain::{self, PlainModel};
 use serde_json::json;
 
-use super::shortened;
 use crate::output::Outcome;
 
 pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
 use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, OptionError};
+use hexarium_kernel::{AnyGame, OptionError, shortened};
 
-use super::{decoded, read_text, shortened};
+use super::{decoded, read_text};
 use crate::args::{Form, Json};
 use crate::output::Outcome;
 

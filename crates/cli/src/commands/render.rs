@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use hexarium_kernel::{AnyGame, AnyMatch, Spot};
+use hexarium_kernel::{AnyGame, AnyMatch, Spot, shortened};
 use hexarium_pictures::{Scene, Step, Style, Theme, animate, draw_scene, hints, png};
 use serde_json::json;
 
-use super::{open_position, shortened};
+use super::open_position;
 use crate::args::{PictureFormat, PictureTheme, Render};
 use crate::output::{self, Outcome};
 

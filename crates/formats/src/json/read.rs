@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use hexarium_kernel::{AnyGame, AnyMatch, Player};
+use hexarium_kernel::{AnyGame, AnyMatch, Player, shortened};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::VERSION;
-use crate::record::{Claim, Faults, GameAndStart, Walk, fault_at, illegal_nodes, player_named, shortened};
+use crate::record::{Claim, Faults, GameAndStart, Walk, fault_at, illegal_nodes, player_named};
 use crate::{Event, Fault, GameTree, Node, NodeId, Opener, Property};
 
 /// An object whose values are not yet read. They remember where they stand: that is how a fault gets its line and column.

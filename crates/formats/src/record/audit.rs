@@ -1,8 +1,8 @@
 //! What a record says, held against the rules: its start, its actions and its result.
 
-use hexarium_kernel::{AnyGame, AnyMatch, Player, Verdict};
+use hexarium_kernel::{AnyGame, AnyMatch, Player, Verdict, shortened};
 
-use super::{Walk, shortened};
+use super::Walk;
 use crate::{Ending, Event, GameTree, NodeId, Opener};
 
 /// What a record says of its result.

@@ -68,15 +68,6 @@ fn escape(text: &str) -> (usize, char) {
     }
 }
 
-/// At most 40 characters of a text that may be anything, printable, for messages.
-pub(crate) fn shortened(text: &str) -> String {
-    let mut out: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        out.push('…');
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

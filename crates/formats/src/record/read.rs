@@ -1,9 +1,8 @@
 //! A record as a tree.
 
-use hexarium_kernel::AnyGame;
+use hexarium_kernel::{AnyGame, shortened};
 
 use super::audit::{Claim, player_named};
-use super::quote::shortened;
 use super::scan::{Problem, Scanner, Token};
 use super::tags::{Tag, read_tags};
 use super::{Faults, GameAndStart, VERSION, Walk, fault_at};

@@ -1,7 +1,8 @@
 //! The moves part of a record, cut into tokens.
 
-use super::quote::{delimited, shortened};
+use super::quote::delimited;
 use crate::Property;
+use hexarium_kernel::shortened;
 
 /// Characters that end a word, besides white space.
 pub(super) const SPECIAL: [char; 7] = ['{', '}', '(', ')', '[', ']', ','];

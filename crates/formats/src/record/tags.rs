@@ -1,7 +1,8 @@
 //! The tags at the top of a record.
 
-use super::quote::{delimited, quoted, shortened};
+use super::quote::{delimited, quoted};
 use super::scan::Problem;
+use hexarium_kernel::shortened;
 
 /// Tags that say what the record itself needs; other tags of these names are written in quotes.
 const RESERVED: [&str; 5] = ["Hexarium", "Game", "Setup", "Start", "Result"];

@@ -1,10 +1,10 @@
 //! A tree as a record.
 
-use hexarium_kernel::AnyGame;
+use hexarium_kernel::{AnyGame, shortened};
 
 use super::audit::{Claim, drawn_start, open_head};
 use super::layout::Layout;
-use super::quote::{escaped, quoted, shortened};
+use super::quote::{escaped, quoted};
 use super::scan::{SPECIAL, is_plain_word};
 use super::tags::{line, tag_line};
 use super::{VERSION, Walk};

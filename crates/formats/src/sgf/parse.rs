@@ -1,9 +1,10 @@
 //! SGF as such, of whatever game: text to nodes and properties. No recursion, so nesting may be as deep as memory allows.
 
+use hexarium_kernel::shortened;
 use std::collections::HashMap;
 
 use crate::Fault;
-use crate::hex::{fault_at as fault, shortened};
+use crate::hex::fault_at as fault;
 
 /// More nodes than any game has: a node in memory is much larger than its two bytes in a file.
 const MOST_NODES: usize = 1_000_000;

@@ -1,8 +1,8 @@
 //! SGF to a game tree.
 
-use hexarium_kernel::Player;
+use hexarium_kernel::{Player, shortened};
 
-use crate::hex::{Colour, Line, Play, Point, SET_UP, departure, fault_at, shortened, swaps_sides};
+use crate::hex::{Colour, Line, Play, Point, SET_UP, departure, fault_at, swaps_sides};
 use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
 
 use super::dialect::{Dialect, is_old_hexgui, move_of};

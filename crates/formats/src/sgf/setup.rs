@@ -1,8 +1,8 @@
 //! What the root of a file says about board and rules: size, stones, who begins.
 
-use hexarium_kernel::{AnyGame, AnyMatch};
+use hexarium_kernel::{AnyGame, AnyMatch, shortened};
 
-use crate::hex::{Cell, Colour, fault_at, open_hex, shortened};
+use crate::hex::{Cell, Colour, fault_at, open_hex};
 use crate::{Fault, Opener};
 
 use super::dialect::Dialect;

@@ -1,10 +1,10 @@
 //! What only Hex understands, as HexGui and Benzene speak it.
 
+use hexarium_kernel::shortened;
 use std::borrow::Cow;
 
 use hexarium_formats::{self as formats, GameTree, sgf};
 
-use super::shortened;
 use crate::Session;
 
 /// The one place where this crate asks which game it is.

@@ -54,12 +54,3 @@ pub(crate) fn find(name: &str) -> Option<&'static Command> {
 fn names() -> Vec<&'static str> {
     COMMANDS.iter().map(|c| c.name).collect()
 }
-
-/// At most 40 characters of what a message refuses.
-pub(crate) fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
-}

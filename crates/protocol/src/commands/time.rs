@@ -1,8 +1,7 @@
 //! Clocks: what a driver says about time is kept for whoever thinks.
 
-use hexarium_kernel::Player;
+use hexarium_kernel::{Player, shortened};
 
-use super::shortened;
 use crate::clock::{TimeLeft, TimeSettings};
 use crate::{Session, colour};
 
