@@ -107,7 +107,7 @@ fn winner(state: &State) -> Option<Player> {
     [maker, state.to_move].into_iter().find(|&player| groups::is_one_group(state.pieces[player].0[0]))
 }
 
-/// The whole state is two words and a few bits: scrambling them costs less than keeping a key up to date piece by piece.
+/// The whole state is two words and a few bits: scrambling them is simpler than keeping a key up to date piece by piece.
 #[inline]
 fn hash(state: &State, steps: u8) -> u64 {
     let [Bits([first]), Bits([second])] = state.pieces.0;

@@ -68,7 +68,7 @@ impl<const W: usize, const N: usize> Rules for Harvest<W, N> {
     }
 
     fn key(&self, state: &State<W>) -> u64 {
-        // The whole state is two or three words: hashing them when asked costs less than a key kept up to date, which a split
+        // The whole state is two or three words: hashing them when asked is simpler than a key kept up to date, which a split
         // would have to change for every piece.
         let fields =
             [state.scores.0[0], state.scores.0[1], state.to_move.index() as u8, state.steps_left, state.removed];
