@@ -31,6 +31,9 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 fn check_edges(root: &Path, breaches: &mut Vec<String>) {
     let mut folders = children(&root.join("crates"));
     folders.retain(|f| f.is_dir());
+    if folders.is_empty() {
+        breaches.push(format!("there are no crates in {}", root.display()));
+    }
     for folder in folders {
         let name = file_name(&folder);
         let Some((_, allowed)) = EDGES.iter().find(|(n, _)| *n == name) else {
@@ -124,6 +127,11 @@ mod tests {
         let manifest = "[dependencies]\nhexarium-kernel.workspace = true\nhexarium-games.workspace = true\n";
         assert_eq!(breaches("protocol", manifest, ""), "crates/protocol must not depend on games");
         assert_eq!(breaches("cli", manifest, ""), "");
+    }
+
+    #[test]
+    fn a_house_without_crates_is_not_in_order() {
+        assert!(check(Path::new("no/such/house")).unwrap_err().starts_with("there are no crates in"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod docs;
 mod fuzz;
 mod house;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
@@ -22,13 +22,13 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
         ["ci"] => ci(),
-        ["docs", "--check"] => docs::check(root()),
-        ["docs"] => docs::write(root()),
-        ["house"] => house::check(root()),
+        ["docs", "--check"] => docs::check(&root()),
+        ["docs"] => docs::write(&root()),
+        ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
-        ["fuzz"] => fuzz::run(root(), "60"),
-        ["fuzz", "--seconds", seconds] => fuzz::run(root(), seconds),
+        ["fuzz"] => fuzz::run(&root(), "60"),
+        ["fuzz", "--seconds", seconds] => fuzz::run(&root(), seconds),
         _ => Err(HELP.to_string()),
     };
     match outcome {
@@ -49,8 +49,8 @@ fn ci() -> Result<(), String> {
         cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     }
     run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    house::check(root())?;
-    docs::check(root())?;
+    house::check(&root())?;
+    docs::check(&root())?;
     cargo(&["test", "--workspace", "--doc"])?;
     cargo(&["test", "--workspace", "--tests"])
 }
@@ -79,9 +79,11 @@ fn laws_tool<'a>(name: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
     all
 }
 
-/// The folder of the whole house.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the house")
+/// The folder of the whole house. Cargo says it anew at every run, so that a moved or copied checkout is not mistaken for the
+/// one this program was built in.
+fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&here).parent().expect("xtask is in the house").to_path_buf()
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
