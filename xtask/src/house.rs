@@ -9,10 +9,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kernel", &["geometry"]),
     ("games", &["geometry", "kernel"]),
     ("laws", &["kernel", "games"]),
+    ("search", &["kernel"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
-    ("protocol", &["kernel", "formats"]),
-    ("cli", &["kernel", "games", "laws", "protocol", "formats", "pictures"]),
+    ("protocol", &["kernel", "formats", "search"]),
+    ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures"]),
 ];
 
 /// Checks all rules and reports every breach.

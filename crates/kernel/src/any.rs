@@ -1,5 +1,6 @@
 //! Games behind one object-safe interface, for everything that does not need to know which game it is.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
@@ -59,6 +60,8 @@ pub trait AnyMatch: Send {
     fn divide(&mut self, depth: u32) -> Vec<(String, u64)>;
     /// A copy.
     fn copy(&self) -> Box<dyn AnyMatch>;
+    /// The match as it is, for those who know the game's type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// A result in words.
@@ -195,5 +198,8 @@ impl<G: Game> AnyMatch for Match<G> {
     }
     fn copy(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -1,9 +1,9 @@
 //! A game as a whole.
 
-use crate::{Notation, OptionError, OptionSpec, Options, Present};
+use crate::{Knowledge, Notation, OptionError, OptionSpec, Options, Present};
 
-/// A game: its rules, its notation, its looks, and how to configure it.
-pub trait Game: Notation + Present {
+/// A game: its rules, its notation, its looks, what it knows about good play, and how to configure it.
+pub trait Game: Notation + Present + Knowledge {
     /// Id, title and options.
     fn spec() -> &'static GameSpec;
 

@@ -1,13 +1,15 @@
 //! The vocabulary of a game and everything that is the same for all games.
 //!
-//! Here live the four traits of a game ([`Rules`], [`Notation`], [`Present`], [`Game`]), its options, the history of a match
+//! Here live the traits of a game ([`Rules`], [`Notation`], [`Present`], [`Knowledge`], [`Game`]), its options, the history of a match
 //! ([`Path`]: repetition, turn limits, and the look-ahead that keeps a turn finishable), [`Match`], the erased layer ([`AnyGame`],
 //! [`AnyMatch`]), perft, the board as text art, and the random generator. No particular game is named here, nothing is read
 //! or written, and nothing depends on a clock or a thread.
 
 mod any;
 pub mod art;
+mod cursor;
 mod game;
+mod knowledge;
 mod matches;
 mod notation;
 mod options;
@@ -22,7 +24,9 @@ mod shortened;
 mod zobrist;
 
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
+pub use cursor::{Bookmark, Cursor};
 pub use game::{Game, GameSpec};
+pub use knowledge::{Knowledge, Method, Trace, TreeStyle, share, win_chance};
 pub use matches::Match;
 pub use notation::{ActionError, Notation, PositionError, board_text, parse_board, parse_number, split_position};
 pub use options::{GameText, OptionError, OptionSpec, Options, Values, parse_game_text};

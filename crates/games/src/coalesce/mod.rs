@@ -1,6 +1,7 @@
 //! Coalesce: bring all your pieces together, pushing along lines that wrap around the board.
 
 mod groups;
+mod knowledge;
 mod notation;
 mod present;
 mod push;

@@ -1,5 +1,6 @@
 //! March of the Fire Ants: catch both enemy queens.
 
+mod knowledge;
 mod lines;
 mod notation;
 mod present;

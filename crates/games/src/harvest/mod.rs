@@ -1,6 +1,7 @@
 //! Harvest: take more pieces off the common board than your opponent.
 
 mod grid;
+mod knowledge;
 mod moves;
 mod notation;
 mod present;

@@ -1,5 +1,6 @@
 //! Hex: join your two edges.
 
+mod knowledge;
 mod notation;
 mod present;
 mod rollout;

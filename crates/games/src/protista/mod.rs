@@ -1,5 +1,6 @@
 //! Protista: shapes of pieces that move, grow and close into loops.
 
+mod knowledge;
 mod loops;
 mod moves;
 mod notation;

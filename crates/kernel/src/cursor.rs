@@ -1,0 +1,85 @@
+//! A place in a game: state, memory of the turn, and history.
+
+use crate::{Flow, Outcome, Path, Rules, can_act, legal_actions};
+
+/// Where a game stands, with everything that decides how it can go on. [`Match`](crate::Match) adds the line of play, searches
+/// walk it to and fro.
+#[derive(Debug)]
+pub struct Cursor<R: Rules> {
+    /// The state.
+    pub state: R::State,
+    /// What the turn under way remembers.
+    pub memory: R::Memory,
+    /// The history.
+    pub path: Path,
+}
+
+/// A place to go [back](Cursor::back) to.
+#[derive(Debug)]
+pub struct Bookmark<R: Rules> {
+    pub(crate) state: R::State,
+    memory: R::Memory,
+    history: (usize, u32),
+}
+
+impl<R: Rules> Clone for Cursor<R> {
+    fn clone(&self) -> Self {
+        Self { state: self.state, memory: self.memory.clone(), path: self.path.clone() }
+    }
+}
+
+impl<R: Rules> Clone for Bookmark<R> {
+    fn clone(&self) -> Self {
+        Self { state: self.state, memory: self.memory.clone(), history: self.history }
+    }
+}
+
+impl<R: Rules> Cursor<R> {
+    /// At a state, with a fresh history.
+    pub fn new(rules: &R, state: R::State) -> Self {
+        Self { state, memory: rules.fresh_memory(&state), path: Path::new(rules, &state) }
+    }
+
+    /// The result, if the game is over here before anything was played.
+    pub fn verdict(&self, rules: &R) -> Option<Outcome> {
+        rules.outcome(&self.state).or_else(|| self.stuck(rules))
+    }
+
+    /// The legal actions, while the game goes on.
+    pub fn legal_actions(&self, rules: &R, out: &mut Vec<R::Action>) {
+        legal_actions(rules, &self.path, &self.state, &self.memory, out);
+    }
+
+    /// Plays an action that is known to be legal, and returns what it does to the turn, and the result if it ends the game.
+    pub fn play(&mut self, rules: &R, action: R::Action) -> (Flow, Option<Outcome>) {
+        let flow = rules.apply(&mut self.state, &mut self.memory, action);
+        let outcome = match flow {
+            Flow::SameTurn => None,
+            Flow::GameOver => rules.outcome(&self.state),
+            Flow::TurnOver => self.path.end_turn(rules, &self.state).or_else(|| self.stuck(rules)),
+        };
+        if outcome.is_some() {
+            return (Flow::GameOver, outcome);
+        }
+        if flow == Flow::TurnOver {
+            self.path.begin_turn();
+        }
+        (flow, None)
+    }
+
+    /// The place to go back to.
+    pub fn mark(&self) -> Bookmark<R> {
+        Bookmark { state: self.state, memory: self.memory.clone(), history: self.path.mark() }
+    }
+
+    /// Goes back to where the mark was taken, on the way here.
+    pub fn back(&mut self, mark: &Bookmark<R>) {
+        self.state = mark.state;
+        self.memory.clone_from(&mark.memory);
+        self.path.back(mark.history);
+    }
+
+    fn stuck(&self, rules: &R) -> Option<Outcome> {
+        (!can_act(rules, &self.path, &self.state, &self.memory)).then(|| rules.stuck(&self.state))
+    }
+}
