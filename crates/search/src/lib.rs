@@ -14,7 +14,7 @@ mod tactics;
 mod thinker;
 mod tree;
 
-pub use alphabeta::AlphaBeta;
+pub use alphabeta::{AlphaBeta, Shortcuts};
 pub use brain::Brain;
 pub use levels::{LEVELS, Level};
 pub use opponent::{Effort, Mind, Opponent};
