@@ -6,6 +6,7 @@
 //! and limit give the same action everywhere.
 
 mod alphabeta;
+pub mod arena;
 mod brain;
 mod levels;
 mod opponent;
