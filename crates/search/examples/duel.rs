@@ -28,7 +28,7 @@ impl Visitor for Duel {
                 sims[side] += r.nodes; times[side] += t.elapsed().as_secs_f64();
                 m.play(r.best().unwrap()).unwrap();
             }
-            let w = m.outcome().unwrap().winner.unwrap();
+            let Some(w) = m.outcome().unwrap().winner else { continue };
             wins[(w == Player::First) as usize ^ (g as usize % 2)] += 1;
             eprint!("\r{wins:?}");
         }
