@@ -17,6 +17,7 @@ cargo xtask wasm                    only whether everything for the browser comp
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
 cargo xtask golden [GAME…]          write the perft files and play-throughs anew, of all games unless told
+cargo xtask tactics [GAME…]         look for positions that decide themselves within a turn anew
 cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
 
 fn main() -> ExitCode {
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
+        ["tactics", ref games @ ..] => cargo(&laws_tool("tactics", games)),
         ["fuzz"] => fuzz::run(&root(), "60"),
         ["fuzz", "--seconds", seconds] => fuzz::run(&root(), seconds),
         _ => Err(HELP.to_string()),
