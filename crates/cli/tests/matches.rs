@@ -40,7 +40,7 @@ fn a_player_that_thinks_beats_one_that_does_not() {
 
 #[test]
 fn the_seed_decides_the_match_however_many_games_run_at_once() {
-    for game in ["hex(size=4)", "harvest(base=3)", "coalesce(turn-limit=20)"] {
+    for game in ["hex(size=4)", "harvest(base=3)", "harvest(base=3,surround=six)"] {
         let with = |jobs: &str, seed: &str| {
             printed(&[
                 game, "--first", "nodes:20", "--second", "random", "--games", "8", "--jobs", jobs, "--seed", seed,
