@@ -20,7 +20,12 @@ pub struct Session {
     clock: Clock,
     /// After how many actions somebody resigned, so that undo can take it back.
     resignations: Vec<usize>,
+    /// After how many actions a pass was played for somebody, so that undo takes it back with what followed.
+    implied_passes: Vec<usize>,
 }
+
+/// The action that leaves the turn to the other player, in games that have one.
+const PASS: &str = "pass";
 
 /// What a line brings about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +40,8 @@ impl Session {
     /// A session that starts with this game.
     pub fn new(opener: Opener, game: Box<dyn AnyGame>) -> Self {
         let state = game.start();
-        Self { opener, files: None, game, state, clock: Clock::default(), resignations: Vec::new() }
+        let (resignations, implied_passes) = (Vec::new(), Vec::new());
+        Self { opener, files: None, game, state, clock: Clock::default(), resignations, implied_passes }
     }
 
     /// The same session with a way to read files. A session itself touches none.
@@ -99,6 +105,7 @@ impl Session {
     pub(crate) fn go_on_from(&mut self, state: Box<dyn AnyMatch>) {
         self.state = state;
         self.resignations.clear();
+        self.implied_passes.clear();
         self.clock.restart();
     }
 
@@ -107,13 +114,41 @@ impl Session {
         self.resignations.push(self.state.line().len());
     }
 
+    /// Sees to it that a player is to move, if need be by a pass of the other: drivers set up stones of any colour in any order, and
+    /// know no passes. After the end of the game nothing changes.
+    pub(crate) fn give_turn_to(&mut self, player: Player) -> Result<(), String> {
+        let to_move = self.state.to_move();
+        if to_move == player || self.state.verdict().is_some() {
+            return Ok(());
+        }
+        let passed = self.state.play(PASS).is_ok();
+        if passed && self.state.to_move() == player {
+            self.implied_passes.push(self.state.line().len());
+            return Ok(());
+        }
+        if passed {
+            self.state.undo();
+        }
+        Err(format!("{} is to move and cannot pass", self.game.player_name(to_move)))
+    }
+
+    /// Takes back a pass that [`Session::give_turn_to`] played, where that was the last thing.
+    pub(crate) fn take_turn_back(&mut self) {
+        if self.implied_passes.last().is_some_and(|&n| n == self.state.line().len()) {
+            self.implied_passes.pop();
+            self.state.undo();
+        }
+    }
+
     /// Takes back what was played last, a resignation included; false when there is nothing.
     pub(crate) fn undo(&mut self) -> bool {
         if self.resignations.last().is_some_and(|&n| n == self.state.line().len()) {
             self.resignations.pop();
             return true;
         }
-        self.state.undo().is_some()
+        let undone = self.state.undo().is_some();
+        self.take_turn_back();
+        undone
     }
 
     pub(crate) fn set_time(&mut self, settings: TimeSettings) {

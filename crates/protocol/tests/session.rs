@@ -33,7 +33,7 @@ fn a_game_of_hex_from_hello_to_goodbye() {
             ("hexarium-position", "= .../.../... b"),
             ("hexarium-legal", "= a1 a2 a3 b1 b2 b3 c1 c2 c3"),
             ("play blue b2", "= "),
-            ("play b a1", "? it is not b's turn: Red is to move"),
+            ("play b a1", "? it is not b's turn: Red is to move and cannot pass"),
             ("play white b2", "? illegal action 'b2': the cell is taken, and stones never move or change colour"),
             ("play red a1", "= "),
             ("17 play black b1", "=17 "),
@@ -164,7 +164,7 @@ fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
     let files = |name: &str| match name {
         "game.sgf" => Ok("(;FF[4]GM[11]SZ[5];B[c3](;W[d2];B[a1])(;W[e5]))".to_string()),
         "swap.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[swap-pieces];B[c3])".to_string()),
-        "pass.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[c3])".to_string()),
+        "pass.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[c3];W[pass];B[pass])".to_string()),
         "broken.sgf" => Ok("(;FF[4]GM[11]SZ[5];B[c3];W[c3])".to_string()),
         _ => Err("no such file".to_string()),
     };
@@ -185,6 +185,10 @@ fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
             ("loadsgf none.sgf", "? cannot load 'none.sgf': no such file"),
             ("loadsgf game.sgf 0", "? the move number is '0'; expected 1 or more"),
             ("loadsgf", "? loadsgf needs a file, and may have the number of the move to stop before"),
+            ("loadsgf pass.sgf 4", "= "),
+            ("hexarium-position", "= .B../..../..B./.... r"),
+            ("play black a1", "= "),
+            ("undo", "= "),
             ("loadsgf pass.sgf 2", "= "),
             ("hexarium-position", "= .B../..../..../.... r"),
         ],
