@@ -30,7 +30,12 @@ pub struct Session {
     head: Option<String>,
     /// After how many actions somebody resigned, so that undo can take it back.
     resignations: Vec<usize>,
+    /// After how many actions a pass was played for somebody, so that undo takes it back with what followed.
+    implied_passes: Vec<usize>,
 }
+
+/// The action that leaves the turn to the other player, in games that have one.
+const PASS: &str = "pass";
 
 /// What a line brings about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +60,7 @@ impl Session {
             speaks_hexarium: false,
             head: None,
             resignations: Vec::new(),
+            implied_passes: Vec::new(),
         }
     }
 
@@ -132,6 +138,7 @@ impl Session {
     pub(crate) fn go_on_from(&mut self, state: Box<dyn AnyMatch>) {
         self.state = state;
         self.resignations.clear();
+        self.implied_passes.clear();
         self.clock.restart();
     }
 
@@ -140,13 +147,37 @@ impl Session {
         self.resignations.push(self.state.line().len());
     }
 
+    /// Sees to it that a player is to move, in Hex if need be by a pass of the other: its drivers set up stones of any colour in any
+    /// order, and know no passes. After the end of the game nothing changes.
+    pub(crate) fn give_turn_to(&mut self, player: Player) -> Result<(), String> {
+        let to_move = self.state.to_move();
+        if to_move == player || self.state.verdict().is_some() {
+            return Ok(());
+        }
+        if commands::hex::is_hex(self) && self.state.play(PASS).is_ok() {
+            self.implied_passes.push(self.state.line().len());
+            return Ok(());
+        }
+        Err(format!("{} is to move", self.game.player_name(to_move)))
+    }
+
+    /// Takes back a pass that [`Session::give_turn_to`] played, where that was the last thing.
+    pub(crate) fn take_turn_back(&mut self) {
+        if self.implied_passes.last().is_some_and(|&n| n == self.state.line().len()) {
+            self.implied_passes.pop();
+            self.state.undo();
+        }
+    }
+
     /// Takes back what was played last, a resignation included; false when there is nothing.
     pub(crate) fn undo(&mut self) -> bool {
         if self.resignations.last().is_some_and(|&n| n == self.state.line().len()) {
             self.resignations.pop();
             return true;
         }
-        self.state.undo().is_some()
+        let undone = self.state.undo().is_some();
+        self.take_turn_back();
+        undone
     }
 
     /// Thinks about the action to be made, within the time there is for it.

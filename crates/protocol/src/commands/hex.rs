@@ -8,7 +8,7 @@ use hexarium_formats::{self as formats, GameTree, sgf};
 use crate::Session;
 
 /// The one place where this crate asks which game it is.
-pub(super) fn is_hex(session: &Session) -> bool {
+pub(crate) fn is_hex(session: &Session) -> bool {
     session.game.spec().id == "hex"
 }
 

@@ -2,7 +2,7 @@
 
 mod core;
 mod gogui;
-mod hex;
+pub(crate) mod hex;
 mod think;
 mod time;
 

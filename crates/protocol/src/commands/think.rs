@@ -25,6 +25,7 @@ pub(super) fn genmove(session: &mut Session, arguments: &[&str]) -> Result<Strin
 /// Thinks and leaves the game as it is.
 pub(super) fn reg_genmove(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     let (_, action) = decide(session, "reg_genmove", arguments)?;
+    session.take_turn_back();
     Ok(said(session, &action))
 }
 
@@ -34,11 +35,7 @@ fn decide(session: &mut Session, command: &str, arguments: &[&str]) -> Result<(P
     };
     let player = colour::player(&*session.game, word)?;
     going_on(session)?;
-    let to_move = session.state.to_move();
-    if player != to_move {
-        let (word, name) = (shortened(word), session.game.player_name(to_move));
-        return Err(format!("it is not {word}'s turn: {name} is to move"));
-    }
+    session.give_turn_to(player).map_err(|problem| format!("it is not {}'s turn: {problem}", shortened(word)))?;
     let (thought, spent) = session.choose()?;
     session.spend(player, spent);
     let action = thought.best().ok_or("no action was found")?;
