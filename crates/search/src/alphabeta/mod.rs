@@ -2,8 +2,8 @@
 //!
 //! Iterative deepening with principal variation search. Scores are seen from the player to move and change their sign only where
 //! the player does, so turns of several actions are nothing special. Actions that come late in the order are looked at less
-//! deeply first, which matters most in games with a hundred actions, and close to the horizon left out. What is left out never
-//! counts as lost, so a win or a loss that the search reports is one, whatever the shortcuts.
+//! deeply first, which matters most in games with a hundred actions; none is left out, so a win or a loss that the search
+//! reports is one, whatever the shortcuts.
 
 mod node;
 mod order;

@@ -3,8 +3,8 @@
 use hexarium_kernel::{Cursor, Knowledge, Outcome, Player, Repetition, mix};
 
 use super::order::{Choice, History, MOST, pick, tag};
-use super::score::{INFINITE, JUDGED, WON, foreseen, from_here, from_root, is_certain, judged};
-use super::style::{NEAR, Shortcuts, enough, margin, reduction};
+use super::score::{INFINITE, WON, foreseen, from_here, from_root, is_certain, judged};
+use super::style::{Shortcuts, reduction};
 use super::table::{Bound, Table};
 use crate::report::Watch;
 
@@ -142,28 +142,11 @@ impl<'a, 'w, G: Knowledge> Search<'a, 'w, G> {
                 return score;
             }
         }
-        // Only where a judgement is asked for: wins and losses are looked for among all actions.
-        let prunes = self.shortcuts.prunes
-            && (1..=NEAR).contains(&depth)
-            && beta - alpha == 1
-            && !is_certain(alpha)
-            && !is_certain(beta);
-        if prunes {
-            let score = self.judge(me, ply);
-            if score - margin(depth) >= beta {
-                return score;
-            }
-        }
         let mut desk = std::mem::take(&mut self.desks[ply]);
         self.arrange(&mut desk, me, depth, known.map_or(0, |known| known.tag));
         let before = self.cursor.mark();
         let (mut best, mut best_tag) = (-INFINITE, 0);
         for i in 0..desk.choices.len() {
-            if prunes && i >= enough(depth) {
-                // The actions left out may be no losses, so this is none.
-                best = best.max(-JUDGED);
-                break;
-            }
             let choice = pick(&mut desk.choices, i);
             if !self.next_node() {
                 break;

@@ -13,7 +13,7 @@ pub(super) const CERTAIN: i32 = 22_000;
 pub(super) const INFINITE: i32 = 32_000;
 
 /// What an evaluation may reach.
-pub(super) const JUDGED: i32 = 20_000;
+const JUDGED: i32 = 20_000;
 
 /// An evaluation, kept clear of the wins.
 pub(super) fn judged(evaluation: i32) -> i32 {

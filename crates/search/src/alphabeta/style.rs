@@ -6,8 +6,6 @@
 pub struct Shortcuts {
     /// Whether late actions are first looked at less deeply.
     pub reductions: bool,
-    /// Whether close to the horizon late actions are left out, and the rest where the position is good enough without.
-    pub prunes: bool,
     /// Whether a position that was searched deeper than asked counts as well.
     pub deeper: bool,
     /// Whether a turn that is under way at the horizon is looked at to its end.
@@ -20,11 +18,10 @@ pub struct Shortcuts {
 
 impl Shortcuts {
     /// As it plays best.
-    pub const ALL: Self =
-        Self { reductions: true, prunes: true, deeper: true, finish_turns: true, table: true, true_scores: false };
+    pub const ALL: Self = Self { reductions: true, deeper: true, finish_turns: true, table: true, true_scores: false };
 
     /// Plain minimax, only faster.
-    pub const EXACT: Self = Self { reductions: false, prunes: false, deeper: false, finish_turns: false, ..Self::ALL };
+    pub const EXACT: Self = Self { reductions: false, deeper: false, finish_turns: false, ..Self::ALL };
 }
 
 /// By how much less deep an action is looked at that comes as number `i` (from 0) in the order.
@@ -35,19 +32,6 @@ pub(super) fn reduction(depth: i32, i: usize) -> i32 {
     let product = log2(depth as u32) * log2(i as u32);
     // A quarter of the product of the logarithms, and half of one more.
     ((product + 512) / 1024).min(depth - 1)
-}
-
-/// So near the horizon actions are left out.
-pub(super) const NEAR: i32 = 2;
-
-/// How much better than needed a position must be judged to be good enough `depth` actions before the horizon.
-pub(super) const fn margin(depth: i32) -> i32 {
-    60 * depth
-}
-
-/// How many actions are looked at `depth` actions before the horizon.
-pub(super) const fn enough(depth: i32) -> usize {
-    12 * (depth * depth) as usize
 }
 
 /// The binary logarithm in sixteenths, straight between powers of two.
