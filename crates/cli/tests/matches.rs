@@ -25,11 +25,6 @@ fn last_line(text: &str) -> &str {
     text.lines().last().unwrap()
 }
 
-/// The lines that do not depend on how fast the machine is.
-fn timeless(text: &str) -> Vec<&str> {
-    text.lines().filter(|line| !line.contains(" ms ")).collect()
-}
-
 #[test]
 fn a_player_that_thinks_beats_one_that_does_not() {
     let text = printed(&["hex(size=5)", "--first", "nodes:500", "--second", "random", "--games", "10"]);
@@ -39,16 +34,23 @@ fn a_player_that_thinks_beats_one_that_does_not() {
 }
 
 #[test]
-fn the_seed_decides_the_match_however_many_games_run_at_once() {
-    for game in ["hex(size=4)", "harvest(base=3)", "harvest(base=3,surround=six)"] {
+fn the_seed_decides_every_action_however_many_games_run_at_once() {
+    for (n, game) in ["hex(size=4)", "harvest(base=3)", "harvest(base=3,surround=six)"].into_iter().enumerate() {
         let with = |jobs: &str, seed: &str| {
-            printed(&[
-                game, "--first", "nodes:20", "--second", "random", "--games", "8", "--jobs", jobs, "--seed", seed,
-            ])
+            let folder = std::env::temp_dir().join(format!("hexarium-seed-{}-{n}-{jobs}-{seed}", std::process::id()));
+            let save = folder.to_string_lossy().into_owned();
+            let players = ["--first", "nodes:20", "--second", "random", "--games", "8"];
+            let rest = ["--jobs", jobs, "--seed", seed, "--save", &save];
+            let arguments: Vec<&str> = [game].into_iter().chain(players).chain(rest).collect();
+            let score = last_line(&printed(&arguments)).to_string();
+            let record = |i| std::fs::read_to_string(folder.join(format!("game-{i:04}.txt"))).unwrap();
+            let records: Vec<String> = (1..=8).map(record).collect();
+            std::fs::remove_dir_all(folder).unwrap();
+            (score, records)
         };
         let once = with("1", "7");
-        assert_eq!(timeless(&once), timeless(&with("3", "7")), "{game}");
-        assert_ne!(timeless(&once), timeless(&with("3", "8")), "{game}");
+        assert_eq!(once, with("3", "7"), "{game}");
+        assert_ne!(once.1, with("3", "8").1, "{game}");
     }
 }
 

@@ -38,7 +38,10 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
     for row in &rows {
         let _ = write!(out, "{:<34}{:>10}{:>16}", row.game, row.what, grouped(row.per_second));
         let _ = match row.plain {
-            Some(plain) => writeln!(out, "{:>16}{:>8.0}×", grouped(plain), row.per_second / plain),
+            Some(plain) => {
+                let ratio = row.per_second / plain;
+                writeln!(out, "{:>16}{ratio:>8.*}×", grouped(plain), usize::from(ratio < 10.0))
+            }
             None => writeln!(out, "{:>16}{:>9}", "-", "-"),
         };
     }
