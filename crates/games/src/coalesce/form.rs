@@ -1,7 +1,8 @@
 //! How the pieces of one colour lie: what tells how far they are from one group.
 //!
 //! Each trait is a small number that a few operations on whole sets find. Which of them matter, and how much, was learnt from games
-//! (`docs/strength/coalesce.md`); counting all groups and measuring the gaps between them was tried and told nothing more.
+//! (`docs/strength/coalesce.md`); counting all groups and measuring the gaps between them was tried and told next to nothing
+//! more.
 
 use super::groups;
 
@@ -79,7 +80,7 @@ const fn rows() -> [[u64; 128]; 7] {
         let mut q = 0;
         while q < 7 {
             if set >> q & 1 == 1 {
-                let kind = match kind(q as i32 - 3, r as i32 - 3) {
+                let kind = match kind(q - 3, r as i32 - 3) {
                     Some(kind) => 1 << (8 * kind),
                     None => 0,
                 };

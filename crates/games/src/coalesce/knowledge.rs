@@ -15,11 +15,11 @@ const WORTH_A_LOOK: [i32; 2] = [3, 4];
 
 impl Knowledge for Coalesce {
     fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1 })
+        Method::Tree(TreeStyle { exploration: 0.5, patience: 1, rave: 0.0, caution: 0.1 })
     }
 
     fn nodes_a_second(&self) -> u64 {
-        150_000
+        120_000
     }
 
     fn evaluate(&self, state: &State) -> i32 {
