@@ -24,10 +24,10 @@ impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
 
     fn nodes_a_second(&self) -> u64 {
         match N {
-            3 => 80_000,
-            4 => 45_000,
-            5 => 20_000,
-            _ => 10_000,
+            3 => 140_000,
+            4 => 40_000,
+            5 => 8_000,
+            _ => 4_000,
         }
     }
 
