@@ -39,7 +39,8 @@ impl<G: Knowledge> Brain<G> {
         let limits = Limits { memory, ..Limits::UNTIL_STOPPED };
         let (limits, slack, careful) = match opponent.effort {
             Effort::Level(number) => {
-                let level = Level::new(&**game.rules(), number).unwrap_or(Level { nodes: 1, slack: 0.0, careful: true });
+                let level =
+                    Level::new(&**game.rules(), number).unwrap_or(Level { nodes: 1, slack: 0.0, careful: true });
                 (Limits { nodes: level.nodes, ..limits }, level.slack, level.careful)
             }
             Effort::Nodes(nodes) => (Limits { nodes, ..limits }, 0.0, true),

@@ -68,7 +68,12 @@ impl Opponent {
         let effort = match kind {
             "level" if mind == Mind::Knowing => match value.parse() {
                 Ok(number @ 1..=LEVELS) => Effort::Level(number),
-                _ => return Err(format!("unknown level '{}'; there are 1 to {LEVELS}", hexarium_kernel::shortened(value))),
+                _ => {
+                    return Err(format!(
+                        "unknown level '{}'; there are 1 to {LEVELS}",
+                        hexarium_kernel::shortened(value)
+                    ));
+                }
             },
             "nodes" => match value.parse() {
                 Ok(nodes @ 1..) => Effort::Nodes(nodes),
@@ -124,8 +129,16 @@ mod tests {
 
     #[test]
     fn every_kind_of_opponent_is_read_as_it_is_written() {
-        for text in ["level:5", "time:200ms", "nodes:10000", "random", "uct:time:1000ms", "uct:nodes:5", "tree:nodes:7", "alphabeta:time:30ms"]
-        {
+        for text in [
+            "level:5",
+            "time:200ms",
+            "nodes:10000",
+            "random",
+            "uct:time:1000ms",
+            "uct:nodes:5",
+            "tree:nodes:7",
+            "alphabeta:time:30ms",
+        ] {
             assert_eq!(Opponent::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Opponent::parse("time:1s"), Opponent::parse("time:1000ms"));

@@ -1,17 +1,21 @@
 //! Hex: join your two edges.
 
+mod connections;
+mod inferior;
 mod knowledge;
 mod notation;
 mod present;
 mod rollout;
 mod rules;
 mod state;
+mod study;
 
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Values, mix};
 
 use crate::registry::{Visitor, configure};
 
+use inferior::Rim;
 pub use state::{Action, State};
 
 /// Hex before it is configured.
@@ -53,6 +57,8 @@ pub struct Hex<const W: usize> {
     edges: PerPlayer<[Bits<W>; 2]>,
     /// What each stone adds to the key.
     keys: PerPlayer<Vec<u64>>,
+    /// On which sides of each cell an edge lies.
+    rims: Vec<Rim>,
 }
 
 /// What the second player's turn adds to the key.
@@ -93,6 +99,7 @@ impl<const W: usize> Game for Hex<W> {
             blue,
             edges,
             keys: PerPlayer([keys(1), keys(2)]),
+            rims: inferior::rims(&board, blue),
             board,
         })
     }

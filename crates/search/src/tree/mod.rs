@@ -107,14 +107,7 @@ impl<G: Knowledge> Tree<G> {
     }
 
     /// One walk down the tree, one playout, one walk up.
-    fn simulate(
-        &mut self,
-        rules: &G,
-        cursor: &mut Cursor<G>,
-        rng: &mut Rng,
-        path: &mut Vec<usize>,
-        capacity: usize,
-    ) {
+    fn simulate(&mut self, rules: &G, cursor: &mut Cursor<G>, rng: &mut Rng, path: &mut Vec<usize>, capacity: usize) {
         path.clear();
         path.push(0);
         let (mut at, mut maker) = (0, self.nodes[0].to_move);
@@ -152,9 +145,7 @@ impl<G: Knowledge> Tree<G> {
             }
             match self.manner {
                 Manner::Knowing => rules.playout(&cursor.state, &cursor.memory, rng, &mut self.trace),
-                Manner::Plain => {
-                    share(rules.rollout(&cursor.state, &cursor.memory, rng, rules.length_bound() as u32))
-                }
+                Manner::Plain => share(rules.rollout(&cursor.state, &cursor.memory, rng, rules.length_bound() as u32)),
             }
         });
         self.back_up(rules, path, value);

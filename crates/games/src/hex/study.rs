@@ -1,0 +1,105 @@
+//! What proofs in Hex rest on: filled-in cells, connections, the cells one must play in, and an order for those.
+
+use hexarium_geometry::{Bits, Cell};
+use hexarium_kernel::{PerPlayer, Player, mix};
+
+use super::connections::{Reach, Until};
+use super::{Action, Hex, State};
+
+/// What is known of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outlook<const W: usize> {
+    /// This player wins with best play.
+    Won(Player),
+    /// Only these cells need to be looked at by the player to move: another one is no better than one of them, or loses.
+    Open(Bits<W>),
+}
+
+impl<const W: usize> Hex<W> {
+    /// Whether a swap may still change what the stones mean.
+    pub(super) fn before_swap(&self, state: &State<W>) -> bool {
+        self.swap && (self.may_swap(state) || (state.stones.0[0] | state.stones.0[1]).is_empty())
+    }
+
+    /// Who wins, or which cells the player to move needs to look at. The state must be one after any swap.
+    pub(super) fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
+        let me = state.to_move;
+        let stones = self.fill_in(state.stones, self.board.all());
+        if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
+            return Outlook::Won(winner);
+        }
+        if self.links(&stones, me, reach, Until::Semi).semi {
+            return Outlook::Won(me);
+        }
+        let theirs = self.links(&stones, me.other(), reach, Until::Full);
+        let cells = self.undominated(&stones, me, theirs.needed);
+        if theirs.full || cells.is_empty() { Outlook::Won(me.other()) } else { Outlook::Open(cells) }
+    }
+
+    fn joins(&self, own: Bits<W>, player: Player) -> bool {
+        let [from, to] = self.edges[player];
+        self.board.flood(own & from, own).meets(to)
+    }
+
+    /// The cells without those that another empty cell is as good as: one that captures them, or makes them dead.
+    fn undominated(&self, stones: &PerPlayer<Bits<W>>, me: Player, cells: Bits<W>) -> Bits<W> {
+        let empty = self.board.all() & !(stones.0[0] | stones.0[1]);
+        let mut gone = Bits::EMPTY;
+        for cell in empty {
+            if gone.has(cell) {
+                continue;
+            }
+            let mut after = *stones;
+            after[me].insert(cell);
+            let after = self.fill_in(after, self.board.around(cell));
+            gone |= (after.0[0] | after.0[1]) & empty & !Bits::single(cell);
+        }
+        cells & !gone
+    }
+
+    /// A key that is the same for a state and the state turned by half a circle.
+    pub(super) fn turned_key(&self, state: &State<W>) -> u64 {
+        let key = |first: Bits<W>, second: Bits<W>| {
+            first.0.iter().chain(&second.0).fold(state.to_move.index() as u64, |key, &word| mix(key ^ word))
+        };
+        let [first, second] = state.stones.0;
+        let turned = |set: Bits<W>| -> Bits<W> {
+            let last = self.size * self.size - 1;
+            let mut words = set.0;
+            words.reverse();
+            let all = Bits(words.map(u64::reverse_bits));
+            all.down((64 * W - 1 - last) as u32)
+        };
+        key(first, second).min(key(turned(first), turned(second)))
+    }
+
+    pub(super) fn study_state(
+        &self,
+        state: &State<W>,
+        actions: &mut Vec<Action>,
+        weights: &mut Vec<f32>,
+    ) -> Option<Player> {
+        weights.clear();
+        let mut winner = None;
+        if !self.before_swap(state) {
+            match self.outlook(state, Reach::FAR) {
+                Outlook::Won(player) => winner = Some(player),
+                Outlook::Open(cells) => {
+                    actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)))
+                }
+            }
+        }
+        weights.resize(actions.len(), 1.0);
+        let middle = |cell: Cell| {
+            let place = self.board.place(cell);
+            let off = |x: i16| (2 * x - self.size as i16 + 1).abs() as f32;
+            1.0 / (1.0 + off(place.q) + off(place.r) + off(place.q + place.r - self.size as i16 / 2))
+        };
+        for (action, weight) in actions.iter().zip(weights) {
+            if let Action::Place(cell) = action {
+                *weight = middle(*cell);
+            }
+        }
+        winner
+    }
+}
