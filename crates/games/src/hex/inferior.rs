@@ -104,12 +104,18 @@ const fn spread(sides: u8) -> u8 {
 
 impl<const W: usize> Hex<W> {
     /// The stones with all dead and captured cells that are seen from rings filled in: the same player wins. `look_at` are the cells
-    /// to begin with: all empty ones, or those around the latest stone where everything else was filled in before.
-    pub(super) fn fill_in(&self, mut stones: PerPlayer<Bits<W>>, mut look_at: Bits<W>) -> PerPlayer<Bits<W>> {
+    /// to begin with: all empty ones, or those around the latest stone where everything else was filled in before. `dead` is whose
+    /// stones dead cells get.
+    pub(super) fn fill_in(
+        &self,
+        mut stones: PerPlayer<Bits<W>>,
+        mut look_at: Bits<W>,
+        dead: Player,
+    ) -> PerPlayer<Bits<W>> {
         let mut empty = self.board.all() & !(stones.0[0] | stones.0[1]);
         look_at &= empty;
         while let Some(cell) = look_at.pop() {
-            if let Some((owner, cells)) = self.inferior_at(&stones, empty, cell) {
+            if let Some((owner, cells)) = self.inferior_at(&stones, empty, cell, dead) {
                 stones[owner] |= cells;
                 empty &= !cells;
                 look_at = (look_at | self.board.neighbours_of(cells)) & empty;
@@ -119,12 +125,18 @@ impl<const W: usize> Hex<W> {
     }
 
     /// The cell, if it is dead, or with a neighbour, if the two are captured; and whose stones to fill in.
-    fn inferior_at(&self, stones: &PerPlayer<Bits<W>>, empty: Bits<W>, cell: Cell) -> Option<(Player, Bits<W>)> {
+    fn inferior_at(
+        &self,
+        stones: &PerPlayer<Bits<W>>,
+        empty: Bits<W>,
+        cell: Cell,
+        dead: Player,
+    ) -> Option<(Player, Bits<W>)> {
         let ring = self.ring(stones, cell);
         for player in Player::BOTH {
             let killers = ring.killers(player);
             if killers & DEAD != 0 {
-                return Some((self.blue, Bits::single(cell)));
+                return Some((dead, Bits::single(cell)));
             }
             if killers == 0 {
                 continue;

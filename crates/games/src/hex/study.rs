@@ -24,7 +24,7 @@ impl<const W: usize> Hex<W> {
     /// Who wins, or which cells the player to move needs to look at. The state must be one after any swap.
     pub(super) fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
         let me = state.to_move;
-        let stones = self.fill_in(state.stones, self.board.all());
+        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
         if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
             return Outlook::Won(winner);
         }
@@ -51,8 +51,9 @@ impl<const W: usize> Hex<W> {
             }
             let mut after = *stones;
             after[me].insert(cell);
-            let after = self.fill_in(after, self.board.around(cell));
-            gone |= (after.0[0] | after.0[1]) & empty & !Bits::single(cell);
+            // What the opponent captures then is another matter: there the own stone could be of use.
+            let after = self.fill_in(after, self.board.around(cell), me);
+            gone |= after[me] & empty & !Bits::single(cell);
         }
         cells & !gone
     }
@@ -103,3 +104,6 @@ impl<const W: usize> Hex<W> {
         winner
     }
 }
+
+#[cfg(test)]
+mod tests;

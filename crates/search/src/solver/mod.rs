@@ -61,14 +61,14 @@ impl Value {
     }
 }
 
-/// Finds out who wins with best play. The game's own way comes first, where it has one, with a budget of `limits.nodes`.
+/// Finds out who wins with best play. The game's own way comes first, where it has one; then a search for proofs.
 pub fn solve<G: Knowledge>(game: &Match<G>, limits: &Limits, watch: Watch) -> Solution<G::Action> {
     if let Some(outcome) = game.outcome() {
         return Solution { value: Value::of(outcome.winner), action: None, nodes: 0, memory: 0, stop: Stop::GameOver };
     }
     let rules = &**game.rules();
     if !is_historic(rules)
-        && let Some((winner, action)) = rules.solve(game.state(), limits.nodes)
+        && let Some((winner, action)) = own_way(rules, game.state(), limits, watch)
     {
         let value = Value::of(winner);
         return Solution { value, action: Some(action), nodes: 0, memory: 0, stop: Stop::Proven };
@@ -105,6 +105,29 @@ pub fn solve<G: Knowledge>(game: &Match<G>, limits: &Limits, watch: Watch) -> So
     }
     unreachable!("the second claim is answered one way or the other")
 }
+
+/// What the game's own way of solving says. It knows neither the memory nor the watch, so it is given budgets that grow from small ones,
+/// with a look at the watch in between, up to as many positions as would fit into the memory at [`POSITION_BYTES`] each.
+fn own_way<G: Knowledge>(
+    rules: &G,
+    state: &G::State,
+    limits: &Limits,
+    watch: Watch,
+) -> Option<(Option<Player>, G::Action)> {
+    let most = limits.nodes.min((limits.memory / POSITION_BYTES) as u64);
+    let mut budget = most.min(1 << 16);
+    while watch(0) {
+        let answer = rules.solve(state, budget);
+        if answer.is_some() || budget == most {
+            return answer;
+        }
+        budget = budget.saturating_mul(4).min(most);
+    }
+    None
+}
+
+/// What a position is taken to cost a game's own way of solving.
+const POSITION_BYTES: usize = 64;
 
 /// Whether results may depend on how a position was reached.
 fn is_historic<G: Knowledge>(rules: &G) -> bool {

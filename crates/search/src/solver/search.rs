@@ -10,7 +10,7 @@
 //! Where repetition or a turn limit matters, a result may hold on one way to a position and not on another. What rests on such an
 //! event is passed up along the line that met it and never written into the table. What is in the table rests on the position
 //! alone: each entry was found from entries before it, so a player who follows them never comes to the same position twice, and
-//! is never stopped by a repetition that was not there when the search began. The turns a proof takes are kept with it, and it
+//! is never stopped by a repetition that was not there when the search began. The turns until the end are kept with it, and a win
 //! counts only where they fit before the limit.
 
 use hexarium_kernel::{
@@ -185,7 +185,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
     fn enter(&mut self, key: u64, memory_key: u64, (proof_limit, refutation_limit): (Number, Number)) -> Option<Known> {
         self.nodes += 1;
         if self.lines.len() >= HORIZON {
-            return Some(Known::refuted(Grounds::HORIZON | Grounds::PATH));
+            return Some(Known::refuted(0, Grounds::HORIZON | Grounds::PATH));
         }
         let rules = self.rules;
         let state = self.cursor.state;
@@ -208,7 +208,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
                     return Some(if winner == self.claimant {
                         Known::proven(0, Grounds::SOLID)
                     } else {
-                        Known::refuted(Grounds::SOLID)
+                        Known::refuted(0, Grounds::SOLID)
                     });
                 }
             }
@@ -280,7 +280,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
         if outcome.winner.is_none() {
             rests_on |= Grounds::DRAWS;
         }
-        Known::refuted(rests_on)
+        Known::refuted(0, rests_on)
     }
 
     fn key(&self, memory_key: u64) -> u64 {
@@ -296,9 +296,13 @@ impl<'a, G: Knowledge> Search<'a, G> {
         let frame = self.lines.last_mut().expect("the line begins with the root");
         let mut open = 0;
         for branch in frame.branches.iter_mut().filter(|b| !b.known.is_settled()) {
-            if let Some(known) = self.table.get(branch.key) {
+            if let Some(mut known) = self.table.get(branch.key) {
                 let turn = frame.turn + u32::from(branch.turn_over);
                 let in_time = limit.is_none_or(|limit| turn + u32::from(known.turns) <= limit);
+                if !in_time && known.is_refuted() {
+                    // The limit would make it a draw, which refutes as well.
+                    known.rests_on |= Grounds::DRAWS;
+                }
                 if in_time || !known.is_proven() {
                     branch.known = known;
                 }
@@ -327,7 +331,8 @@ impl<G: Knowledge> Frame<G> {
                 rests_on |= branch.known.rests_on;
                 turns = turns.max(branch.turns());
             }
-            let known = if self.claimant_moves { Known::refuted(rests_on) } else { Known::proven(turns, rests_on) };
+            let known =
+                if self.claimant_moves { Known::refuted(turns, rests_on) } else { Known::proven(turns, rests_on) };
             return Summary { known, chosen: 0, runner_up: NEVER };
         }
         // Branches are in order, and the first few are enough to look at until they have failed.

@@ -16,7 +16,7 @@ pub(super) struct Known {
     pub(super) proof: Number,
     /// How much is left to do to refute it.
     pub(super) refutation: Number,
-    /// Turns that a proof takes at most.
+    /// Turns until the end of the game at most, once it is proven or refuted.
     pub(super) turns: u16,
     /// What a refutation rests on.
     pub(super) rests_on: super::Grounds,
@@ -30,8 +30,8 @@ impl Known {
         Self { proof: 0, refutation: NEVER, turns, rests_on }
     }
 
-    pub(super) const fn refuted(rests_on: super::Grounds) -> Self {
-        Self { proof: NEVER, refutation: 0, turns: 0, rests_on }
+    pub(super) const fn refuted(turns: u16, rests_on: super::Grounds) -> Self {
+        Self { proof: NEVER, refutation: 0, turns, rests_on }
     }
 
     pub(super) const fn is_proven(&self) -> bool {
@@ -141,7 +141,7 @@ mod tests {
     fn a_full_table_keeps_what_took_the_most_work() {
         let mut table = Table::new(1000 * Table::ENTRY_BYTES);
         for i in 0..5000u64 {
-            table.put(mix(i), Known::refuted(crate::solver::Grounds::SOLID), 1 + i % 7);
+            table.put(mix(i), Known::refuted(0, crate::solver::Grounds::SOLID), 1 + i % 7);
         }
         assert_eq!(table.bytes(), 1000 * Table::ENTRY_BYTES);
         let kept = |rest| (0..5000).filter(|i| i % 7 == rest && table.get(mix(*i)).is_some()).count();
