@@ -47,6 +47,8 @@ pub(crate) enum Command {
         #[arg(long, value_name = "T")]
         time: Option<String>,
     },
+    /// Let two players play against each other and say how much stronger one is
+    Match(Match),
     /// Measure speed, beside the plain models, on one thread
     Bench {
         /// Games to measure; all of them unless told
@@ -96,6 +98,41 @@ pub(crate) struct Position {
     /// Actions to play first, separated by spaces
     #[arg(long, value_name = "ACTIONS", default_value = "", allow_hyphen_values = true)]
     pub(crate) play: String,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// A match between two players.
+#[derive(Args)]
+pub(crate) struct Match {
+    /// A game, such as hex or harvest(base=3)
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) set: Set,
+    /// A player: level:5, time:200ms, nodes:10000, random, uct:time:1s, gtp:COMMAND, …
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) first: String,
+    /// The player to compare with
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) second: String,
+    /// How many games, in pairs from the same opening with sides swapped
+    #[arg(long, value_name = "N")]
+    pub(crate) games: usize,
+    /// Random turns before the players begin
+    #[arg(long, value_name = "TURNS", default_value_t = 2)]
+    pub(crate) opening: u32,
+    /// Decides openings and the players' own dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Games at the same time; as many as there are cores unless told
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// A folder that gets the record of every game
+    #[arg(long, value_name = "DIR")]
+    pub(crate) save: Option<String>,
+    /// Stop as soon as it is clear which of two differences in Elo fits better
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
     #[command(flatten)]
     pub(crate) json: Json,
 }

@@ -4,6 +4,7 @@ mod bench;
 mod convert;
 mod engine;
 mod games;
+mod matches;
 mod perft;
 mod render;
 mod show;
@@ -24,6 +25,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Render(arguments) => render::run(&arguments),
         Command::Perft { position, depth } => perft::run(&position, depth),
         Command::Solve { position, nodes, memory, time } => solve::run(&position, nodes, memory, time.as_deref()),
+        Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
         Command::Engine { game, set } => engine::run(&game, &set),

@@ -2,6 +2,7 @@
 //!
 //! Here live argument parsing, output and exit codes; never a rule, and never the name of a particular game.
 
+mod arena;
 mod args;
 mod commands;
 mod output;

@@ -2,13 +2,14 @@
 //! compare with.
 //!
 //! Here live the [laws], the [plain models](plain), the [comparison](crosscheck) of both, and the golden files:
-//! [perft](perft_file) and [play-throughs](playthrough). Nothing here is used while playing, and no fast game knows of it.
+//! [perft](perft_file), [play-throughs](playthrough) and [tactics]. Nothing here is used while playing, and no fast game knows of it.
 
 pub mod crosscheck;
 pub mod laws;
 pub mod perft_file;
 pub mod plain;
 pub mod playthrough;
+pub mod tactics;
 mod variants;
 
 pub use variants::{Variant, in_parallel, variants};

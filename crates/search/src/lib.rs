@@ -6,6 +6,7 @@
 //! and limit give the same action everywhere.
 
 mod alphabeta;
+pub mod arena;
 mod brain;
 mod levels;
 mod opponent;
@@ -15,7 +16,7 @@ mod tactics;
 mod thinker;
 mod tree;
 
-pub use alphabeta::AlphaBeta;
+pub use alphabeta::{AlphaBeta, Shortcuts};
 pub use brain::Brain;
 pub use levels::{LEVELS, Level};
 pub use opponent::{Effort, Mind, Opponent};

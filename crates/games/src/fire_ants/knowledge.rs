@@ -1,7 +1,225 @@
 //! What is known about playing March of the Fire Ants well.
+//!
+//! Everything turns on the queens: how much room each has, from which sides it is already held, and whether the missing piece of a
+//! sandwich can arrive with one action.
 
-use hexarium_kernel::Knowledge;
+use hexarium_geometry::{Bits, Cell};
+use hexarium_kernel::{Knowledge, Method, PerPlayer, Player, Rng, Rules, Trace, TreeStyle, win_chance};
 
-use super::FireAnts;
+use super::{Action, FireAnts, State};
 
-impl Knowledge for FireAnts {}
+/// What a queen is worth, and what it loses when it can be taken by the player to move, or could be if that player were to move.
+const QUEEN: i32 = 300;
+const FALLS: i32 = 220;
+const HANGS: i32 = 25;
+/// Two queens that hang cannot both be saved with one action.
+const BOTH_HANG: i32 = 90;
+
+/// What the room of a queen is worth, by the number of empty regular spaces next to it.
+const ROOM: [i32; 7] = [-150, -60, -22, -8, 0, 4, 6];
+
+/// What it costs a queen to be held from one side of a line whose other side is empty.
+const HELD: i32 = 9;
+
+/// What stones are worth on regular spaces and in the buffer, beside those in the reserve.
+const ON_BOARD: i32 = 5;
+const IN_BUFFER: i32 = 3;
+
+/// What each space is worth on which a piece can land.
+const MOBILITY: i32 = 1;
+
+/// To be to move.
+const TEMPO: i32 = 6;
+
+/// Where a player's pieces can land with one action.
+#[derive(Clone, Copy)]
+struct Landings {
+    /// Pieces that can close a sandwich.
+    closing: Bits<1>,
+    /// Any piece.
+    any: Bits<1>,
+}
+
+impl Knowledge for FireAnts {
+    fn method(&self) -> Method {
+        Method::Tree(TreeStyle { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1 })
+    }
+
+    fn nodes_a_second(&self) -> u64 {
+        600_000
+    }
+
+    fn evaluate(&self, state: &State) -> i32 {
+        let landings = PerPlayer(Player::BOTH.map(|player| self.landings(state, player)));
+        let tempo = if state.to_move == Player::First { TEMPO } else { -TEMPO };
+        let [first, second] = Player::BOTH.map(|player| self.standing(state, player, &landings));
+        first - second + tempo
+    }
+
+    fn weigh(&self, state: &State, actions: &[Action], weights: &mut [f32]) {
+        let (me, enemy) = (state.to_move, state.to_move.other());
+        let occupied = state.occupied();
+        let theirs = self.landings(state, enemy);
+        let near: Bits<1> = state.queens[enemy].iter().fold(Bits::EMPTY, |all, q| all | self.lines.exits(q));
+        let hanging: Bits<1> =
+            state.queens[me].iter().filter(|&q| self.hangs(q, state.pieces(enemy), theirs, occupied)).collect();
+        for (action, weight) in actions.iter().zip(weights) {
+            *weight = match *action {
+                Action::Place(_) => 1.0,
+                Action::Change { .. } => 0.3,
+                Action::Pass => 1.0,
+                Action::Move { from, to } => {
+                    let queen = state.queens[me].has(from);
+                    let pieces = state.pieces(me) & !Bits::single(from);
+                    let takes = !self.lines.sandwiched(to, state.queens[enemy], pieces).is_empty()
+                        && (self.queens_capture || !queen);
+                    let shuts =
+                        state.queens[enemy].iter().any(|q| (self.lines.exits(q) & !occupied).within(Bits::single(to)));
+                    let mut weight = if queen { 0.8 } else { 1.2 };
+                    if takes || shuts {
+                        weight += 30.0;
+                    }
+                    if hanging.has(from) {
+                        weight += 6.0;
+                    } else if !hanging.is_empty() {
+                        weight += 1.0;
+                    }
+                    if near.has(to) {
+                        weight += if queen { 0.5 } else { 2.0 };
+                    }
+                    weight
+                }
+            };
+        }
+    }
+
+    fn may_win_this_turn(&self, state: &State) -> bool {
+        let (me, occupied) = (state.to_move, state.occupied());
+        let landings = self.landings(state, me);
+        state.queens[me.other()].iter().all(|q| self.hangs(q, state.pieces(me), landings, occupied))
+    }
+
+    fn playout(&self, state: &State, (): &(), _: &mut Rng, _: &mut Trace) -> f32 {
+        match self.outcome(state) {
+            Some(outcome) => hexarium_kernel::share(outcome.winner),
+            None => win_chance(self.evaluate(state)),
+        }
+    }
+}
+
+impl FireAnts {
+    fn landings(&self, state: &State, player: Player) -> Landings {
+        let occupied = state.occupied();
+        let stones = self.lines.stops(state.stones[player], occupied);
+        let queens = state.queens[player].iter().fold(Bits::EMPTY, |all, q| all | self.lines.queen_reach(q, occupied));
+        Landings { closing: if self.queens_capture { stones | queens } else { stones }, any: stones | queens }
+    }
+
+    /// Whether an enemy with these pieces and landings can take the queen with one action. Never missed; now and then the one
+    /// piece that could close is the one that must stay.
+    fn hangs(&self, queen: Cell, enemy: Bits<1>, landings: Landings, occupied: Bits<1>) -> bool {
+        let exits = self.lines.exits(queen) & !occupied;
+        let shut = exits.is_empty() || exits.len() == 1 && exits.within(landings.any);
+        shut || self.lines.sides(queen).iter().any(|&[one, other]| {
+            one.meets(enemy) && other.meets(landings.closing) || other.meets(enemy) && one.meets(landings.closing)
+        })
+    }
+
+    /// What a player's queens and stones are worth.
+    fn standing(&self, state: &State, player: Player, landings: &PerPlayer<Landings>) -> i32 {
+        let enemy = player.other();
+        let (occupied, enemies) = (state.occupied(), state.pieces(enemy));
+        let mut score = 0;
+        let mut hanging = 0;
+        for queen in state.queens[player] {
+            score += QUEEN + ROOM[(self.lines.exits(queen) & !occupied).len()];
+            for &[one, other] in self.lines.sides(queen) {
+                let held = one.meets(enemies) && !other.meets(occupied) || other.meets(enemies) && !one.meets(occupied);
+                score -= if held { HELD } else { 0 };
+            }
+            hanging += i32::from(self.hangs(queen, enemies, landings[enemy], occupied));
+        }
+        score -= match hanging {
+            0 => 0,
+            _ if state.to_move == enemy => FALLS + (hanging - 1) * BOTH_HANG,
+            1 => HANGS,
+            _ => HANGS + BOTH_HANG,
+        };
+        let marching = (state.stones[player] & self.regular).len() as i32;
+        let waiting = (state.stones[player] & self.buffer).len() as i32;
+        score + ON_BOARD * marching + IN_BUFFER * waiting + MOBILITY * landings[player].any.len() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fire_ants::SPEC;
+    use hexarium_kernel::{Flow, Game, Options};
+
+    fn fire_ants(changes: &[(&str, &str)]) -> FireAnts {
+        FireAnts::configure(&Options::new(SPEC.options, changes.iter().copied()).unwrap()).unwrap()
+    }
+
+    /// States met in random play, with and without captures by queens.
+    fn each_state(rounds: u64, mut visit: impl FnMut(&FireAnts, &State)) {
+        for queens_capture in ["true", "false"] {
+            let game = fire_ants(&[("queens_capture", queens_capture)]);
+            for seed in 0..rounds {
+                let mut rng = Rng::new(seed);
+                let mut state = game.start();
+                let mut buffer = Vec::new();
+                while let Some(action) = game.random_action(&state, &mut rng, &mut buffer) {
+                    visit(&game, &state);
+                    if game.apply(&mut state, &mut (), action) == Flow::GameOver {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_win_within_the_turn_is_never_ruled_out() {
+        let (mut wins, mut ruled_out, mut all) = (0, 0, 0);
+        each_state(60, |game, state| {
+            let mut actions = Vec::new();
+            game.candidates(state, &mut actions);
+            let wins_now = actions.iter().any(|&action| {
+                let mut next = *state;
+                game.apply(&mut next, &mut (), action);
+                game.outcome(&next).is_some_and(|o| o.winner == Some(state.to_move))
+            });
+            let may = game.may_win_this_turn(state);
+            assert!(may || !wins_now, "{state:?}");
+            wins += usize::from(wins_now);
+            ruled_out += usize::from(!may);
+            all += 1;
+        });
+        assert!(wins > 100, "{wins} wins in {all} states are no test");
+        assert!(ruled_out * 10 > all * 8, "{ruled_out} of {all} ruled out: no saving");
+    }
+
+    #[test]
+    fn the_evaluation_is_the_same_for_both_sides() {
+        each_state(5, |game, state| {
+            let swapped = game.assemble(
+                PerPlayer([state.stones.0[1], state.stones.0[0]]),
+                PerPlayer([state.queens.0[1], state.queens.0[0]]),
+                state.to_move.other(),
+            );
+            assert_eq!(game.evaluate(&swapped), -game.evaluate(state));
+        });
+    }
+
+    #[test]
+    fn a_queen_that_can_be_taken_counts_as_nearly_lost() {
+        let game = fire_ants(&[]);
+        // White stones on c4 and g6, a Black queen on c5: g6-c6 closes the sandwich.
+        let cell = |name: &str| Bits::single(game.board.named(name).unwrap());
+        let white = PerPlayer([cell("c4") | cell("g6"), cell("a2")]);
+        let queens = PerPlayer([cell("h3") | cell("h5"), cell("c5") | cell("g2")]);
+        let on_move = |player| game.evaluate(&game.assemble(white, queens, player));
+        assert!(on_move(Player::First) > on_move(Player::Second) + 100);
+    }
+}

@@ -17,6 +17,8 @@ pub(super) struct Lines {
     paths: Vec<[Bits<1>; 64]>,
     /// The sandwiches that a piece on a cell can close, by direction.
     sandwiches: [[Sandwich; 6]; 64],
+    /// The spaces on both sides of a cell, on each of the three lines through it; empty where one of them is not regular.
+    sides: [[[Bits<1>; 2]; 3]; 64],
 }
 
 /// Where the queen stands and the space behind it, seen from the piece that closes the sandwich. Both are empty where one of
@@ -37,6 +39,7 @@ impl Lines {
             reach: [Bits::EMPTY; 64],
             paths: vec![[Bits::EMPTY; 64]; 64],
             sandwiches: [[none; 6]; 64],
+            sides: [[[Bits::EMPTY; 2]; 3]; 64],
         };
         for &cell in board.cells() {
             let i = cell.index();
@@ -55,6 +58,12 @@ impl Lines {
                 {
                     lines.sandwiches[i][d.index()] =
                         Sandwich { queen: Bits::single(queen), behind: Bits::single(behind) };
+                }
+            }
+            for (d, sides) in Direction::ALL.into_iter().zip(&mut lines.sides[i]) {
+                let next = |d| board.ray(cell, d).next().filter(|&c| regular.has(c));
+                if let (true, Some(one), Some(other)) = (regular.has(cell), next(d), next(d.opposite())) {
+                    *sides = [Bits::single(one), Bits::single(other)];
                 }
             }
             let rays = &lines.rays[i];
@@ -112,6 +121,26 @@ impl Lines {
     #[inline]
     pub(super) fn exits(&self, cell: Cell) -> Bits<1> {
         self.exits[cell.index()]
+    }
+
+    /// The spaces on both sides of a cell, on each of the three lines through it.
+    #[inline]
+    pub(super) fn sides(&self, cell: Cell) -> &[[Bits<1>; 2]; 3] {
+        &self.sides[cell.index()]
+    }
+
+    /// Where the stones can stop.
+    #[inline]
+    pub(super) fn stops(&self, stones: Bits<1>, occupied: Bits<1>) -> Bits<1> {
+        let mut stops = Bits::EMPTY;
+        for from in stones {
+            for d in Direction::ALL {
+                if let Some(to) = self.stop(from, d, occupied) {
+                    stops.insert(to);
+                }
+            }
+        }
+        stops
     }
 
     /// The queens out of `queens` that stand between the piece on `closing` and one of `pieces`.

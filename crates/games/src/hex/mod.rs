@@ -4,7 +4,9 @@ mod connections;
 mod inferior;
 mod knowledge;
 mod notation;
+mod playout;
 mod present;
+mod resistance;
 mod rollout;
 mod rules;
 mod state;
@@ -59,6 +61,7 @@ pub struct Hex<const W: usize> {
     keys: PerPlayer<Vec<u64>>,
     /// On which sides of each cell an edge lies.
     rims: Vec<Rim>,
+    rimmed: playout::Rimmed,
 }
 
 /// What the second player's turn adds to the key.
@@ -100,6 +103,7 @@ impl<const W: usize> Game for Hex<W> {
             edges,
             keys: PerPlayer([keys(1), keys(2)]),
             rims: inferior::rims(&board, blue),
+            rimmed: playout::Rimmed::new(size),
             board,
         })
     }

@@ -1,7 +1,7 @@
 //! What proofs in Hex rest on: filled-in cells, connections, the cells one must play in, and an order for those.
 
-use hexarium_geometry::{Bits, Cell};
-use hexarium_kernel::{PerPlayer, Player, mix};
+use hexarium_geometry::Bits;
+use hexarium_kernel::{Knowledge, PerPlayer, Player, mix};
 
 use super::connections::{Reach, Until};
 use super::{Action, Hex, State};
@@ -21,19 +21,44 @@ impl<const W: usize> Hex<W> {
         self.swap && (self.may_swap(state) || (state.stones.0[0] | state.stones.0[1]).is_empty())
     }
 
-    /// Who wins, or which cells the player to move needs to look at. The state must be one after any swap.
+    /// Who wins, or which cells the player to move needs to look at, in a state after any swap. Costs two calls of
+    /// [`Hex::links`] at most.
     pub(super) fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
-        let me = state.to_move;
-        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
+        self.outlook_of(&self.fill_in(state.stones, self.board.all(), self.blue), state.to_move, reach)
+    }
+
+    /// The same of stones that are filled in.
+    fn outlook_of(&self, stones: &PerPlayer<Bits<W>>, me: Player, reach: Reach) -> Outlook<W> {
         if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
             return Outlook::Won(winner);
         }
-        if self.links(&stones, me, reach, Until::Semi).semi {
+        if self.links(stones, me, reach, Until::Semi).semi {
             return Outlook::Won(me);
         }
-        let theirs = self.links(&stones, me.other(), reach, Until::Full);
-        let cells = self.undominated(&stones, me, theirs.needed);
+        let theirs = self.links(stones, me.other(), reach, Until::Full);
+        let cells = self.undominated(stones, me, theirs.needed);
         if theirs.full || cells.is_empty() { Outlook::Won(me.other()) } else { Outlook::Open(cells) }
+    }
+
+    /// Who has won as soon as dead and captured cells are filled in. Cheap, and finds little.
+    pub(super) fn winner_at_a_glance(&self, state: &State<W>) -> Option<Player> {
+        if self.before_swap(state) {
+            return None;
+        }
+        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
+        Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p))
+    }
+
+    /// Leaves out dead, captured and dominated cells, and whatever is no placement where there is one; one action stays.
+    pub(super) fn leave_out_inferior(&self, state: &State<W>, actions: &mut Vec<Action>) {
+        if self.before_swap(state) {
+            return;
+        }
+        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
+        let cells = self.undominated(&stones, state.to_move, self.board.all() & !(stones.0[0] | stones.0[1]));
+        if !cells.is_empty() {
+            actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)));
+        }
     }
 
     fn joins(&self, own: Bits<W>, player: Player) -> bool {
@@ -74,33 +99,27 @@ impl<const W: usize> Hex<W> {
         key(first, second).min(key(turned(first), turned(second)))
     }
 
+    /// What [`hexarium_kernel::Knowledge::study`] is asked.
     pub(super) fn study_state(
         &self,
         state: &State<W>,
         actions: &mut Vec<Action>,
         weights: &mut Vec<f32>,
     ) -> Option<Player> {
-        weights.clear();
+        let mut state = *state;
         let mut winner = None;
-        if !self.before_swap(state) {
-            match self.outlook(state, Reach::FAR) {
+        if !self.before_swap(&state) {
+            state.stones = self.fill_in(state.stones, self.board.all(), self.blue);
+            match self.outlook_of(&state.stones, state.to_move, Reach::FAR) {
                 Outlook::Won(player) => winner = Some(player),
                 Outlook::Open(cells) => {
-                    actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)))
+                    actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)));
                 }
             }
         }
+        weights.clear();
         weights.resize(actions.len(), 1.0);
-        let middle = |cell: Cell| {
-            let place = self.board.place(cell);
-            let off = |x: i16| (2 * x - self.size as i16 + 1).abs() as f32;
-            1.0 / (1.0 + off(place.q) + off(place.r) + off(place.q + place.r - self.size as i16 / 2))
-        };
-        for (action, weight) in actions.iter().zip(weights) {
-            if let Action::Place(cell) = action {
-                *weight = middle(*cell);
-            }
-        }
+        self.weigh(&state, actions, weights);
         winner
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::*;
 use crate::hex::SPEC;
 use crate::hex::connections::Links;
+use hexarium_geometry::Cell;
 use hexarium_kernel::{Game, Options, Rng, Rules};
 
 fn hex<const W: usize>(size: usize, first: &str) -> Hex<W> {
@@ -153,6 +154,57 @@ fn connections_of_the_edges_win_and_moves_outside_their_carriers_lose() {
     on_random_positions!(linking, 600);
 }
 
+fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
+    let mut truth = Truth::new(hex);
+    for _ in 0..positions {
+        let stones = random_position(hex, rng, empty);
+        for player in Player::BOTH {
+            let state = state(hex, stones, player);
+            let winner = truth.winner(&stones, player);
+            assert!(hex.foresee(&state).is_none_or(|foreseen| foreseen == winner), "{}", shown(hex, &stones));
+            let mut actions = Vec::new();
+            hex.candidates(&state, &mut actions);
+            hex.narrow(&state, &mut actions);
+            let kept = actions.iter().any(|action| match action {
+                Action::Place(cell) => truth.wins_with(&stones, player, *cell),
+                Action::Swap => false,
+            });
+            assert_eq!(kept, winner == player, "{player:?} to move: {}", shown(hex, &stones));
+        }
+    }
+}
+
+#[test]
+fn narrowing_keeps_a_winning_cell_and_what_is_foreseen_comes_true() {
+    on_random_positions!(narrowing, 800);
+}
+
+/// Positions in the middle of random games of 11×11: a third of the board is full.
+#[test]
+#[ignore = "measures time; run in release with --ignored --nocapture"]
+fn the_cost_of_looking_for_connections() {
+    let hex = hex::<2>(11, "blue");
+    let mut rng = Rng::new(1);
+    let positions: Vec<_> = std::iter::repeat_with(|| {
+        let mut stones = PerPlayer([Bits::EMPTY; 2]);
+        for (i, &cell) in rng.draw(&mut hex.board.cells().to_vec(), 40).iter().enumerate() {
+            stones[Player::BOTH[i % 2]].insert(cell);
+        }
+        state(&hex, stones, Player::First)
+    })
+    .filter(|state| hex.outcome(state).is_none())
+    .take(100)
+    .collect();
+    let time = |name: &str, ask: &dyn Fn(&State<2>) -> bool| {
+        let start = std::time::Instant::now();
+        let found = positions.iter().filter(|state| ask(state)).count();
+        println!("{name}: {} µs, {found} of 100 decided", start.elapsed().as_micros() / 100);
+    };
+    time("filling in", &|state| hex.winner_at_a_glance(state).is_some());
+    time("near outlook", &|state| matches!(hex.outlook(state, Reach::NEAR), Outlook::Won(_)));
+    time("far outlook", &|state| matches!(hex.outlook(state, Reach::FAR), Outlook::Won(_)));
+}
+
 fn looking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
     let mut truth = Truth::new(hex);
     let mut won = 0;
@@ -160,7 +212,8 @@ fn looking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions:
         let stones = random_position(hex, rng, empty);
         for player in Player::BOTH {
             let winner = truth.winner(&stones, player);
-            match hex.outlook(&state(hex, stones, player), Reach::FAR) {
+            let reach = if rng.below(2) == 0 { Reach::FAR } else { Reach::NEAR };
+            match hex.outlook(&state(hex, stones, player), reach) {
                 Outlook::Won(claimed) => {
                     won += 1;
                     assert_eq!(claimed, winner, "{player:?} to move: {}", shown(hex, &stones));

@@ -1,0 +1,118 @@
+//! One game between two players.
+
+use std::time::{Duration, Instant};
+
+use hexarium_kernel::{AnyGame, AnyMatch, Player};
+use hexarium_search::Thinker;
+
+use super::{Contestant, Failure, Spec};
+
+/// A series of games between two players.
+pub(crate) struct Duel<'a> {
+    pub(crate) game: &'a dyn AnyGame,
+    /// `--first` and `--second`.
+    pub(crate) specs: &'a [Spec; 2],
+    pub(crate) thinker: fn(u64) -> Box<dyn Thinker>,
+    pub(crate) opening: fn(&dyn AnyMatch, u32, u64) -> Vec<String>,
+    /// Turns of an opening.
+    pub(crate) turns: u32,
+    pub(crate) seed: u64,
+}
+
+/// A game that was played.
+pub(crate) struct Played {
+    /// Its place in the series, from 0.
+    pub(crate) number: usize,
+    /// Which of the two made the first move: 0 is `--first`.
+    pub(crate) beginner: usize,
+    /// All actions, those of the opening included.
+    pub(crate) line: Vec<String>,
+    /// How many of them the opening had.
+    pub(crate) opening: usize,
+    pub(crate) winner: Option<Player>,
+    pub(crate) reason: String,
+    /// Who gave up or was stopped, and how; nothing when the rules ended the game.
+    pub(crate) failure: Option<(Player, Failure)>,
+    /// How long each of the two thought, `--first` before `--second`.
+    pub(crate) spent: [Spent; 2],
+}
+
+/// How long a player thought.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Spent {
+    pub(crate) actions: u32,
+    pub(crate) time: Duration,
+    pub(crate) longest: Duration,
+}
+
+impl Spent {
+    fn add(&mut self, time: Duration) {
+        *self = self.plus(&Self { actions: 1, time, longest: time });
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self {
+            actions: self.actions + other.actions,
+            time: self.time + other.time,
+            longest: self.longest.max(other.longest),
+        }
+    }
+}
+
+impl Duel<'_> {
+    /// Plays a game of the series: two in a row have the same opening, and `--first` begins the earlier one.
+    pub(crate) fn play(&self, number: usize) -> Played {
+        let seed = |salt: u64| hexarium_kernel::mix(self.seed).wrapping_add(salt);
+        let mut state = self.game.start();
+        let opening = (self.opening)(&*state, self.turns, seed(number as u64 / 2));
+        for action in &opening {
+            state.play(action).expect("openings are legal");
+        }
+        let beginner = number % 2;
+        let player =
+            |who: usize| self.specs[who].contestant(self.thinker, seed((number * 2 + who) as u64).rotate_left(32));
+        let mut players = [player(0), player(1)];
+        let mut spent = [Spent::default(); 2];
+        let failure = play_out(&mut *state, &mut players, beginner, &mut spent).err();
+        let verdict = state.verdict();
+        let winner = match (&failure, &verdict) {
+            (Some((loser, _)), _) => Some(loser.other()),
+            (None, verdict) => verdict.as_ref().and_then(|v| v.outcome.winner),
+        };
+        let reason = match &failure {
+            Some((_, failure)) => failure.reason.to_string(),
+            None => verdict.map(|v| v.reason).unwrap_or_default(),
+        };
+        Played { number, beginner, line: state.line(), opening: opening.len(), winner, reason, failure, spent }
+    }
+}
+
+/// Lets the players play on until the game is over, or one of them fails.
+fn play_out(
+    state: &mut dyn AnyMatch,
+    players: &mut [Box<dyn Contestant>; 2],
+    beginner: usize,
+    spent: &mut [Spent; 2],
+) -> Result<(), (Player, Failure)> {
+    while state.verdict().is_none() {
+        let to_move = state.to_move();
+        let who = beginner ^ to_move.index();
+        let start = Instant::now();
+        let choice = players[who].choose(state);
+        spent[who].add(start.elapsed());
+        let action = choice.map_err(|failure| (to_move, failure))?;
+        state.play(&action).map_err(|e| (to_move, Failure { reason: "forfeit", what: e.to_string() }))?;
+    }
+    Ok(())
+}
+
+impl Played {
+    /// The half points of `--first`.
+    pub(crate) fn half_points(&self) -> usize {
+        match self.winner {
+            None => 1,
+            Some(winner) if winner.index() == self.beginner => 2,
+            Some(_) => 0,
+        }
+    }
+}

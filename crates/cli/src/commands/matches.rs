@@ -1,0 +1,222 @@
+//! `hexarium match`: two players against each other.
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use hexarium_games::registry::{self, Visitor};
+use hexarium_kernel::{AnyMatch, Game};
+use hexarium_search::arena::{Score, Sprt, Verdict, opening};
+use hexarium_search::{Thinker, thinker};
+use serde_json::json;
+
+use super::open;
+use crate::arena::{Duel, Played, Spec, Spent, keep, play_all};
+use crate::args::Match;
+use crate::output::Outcome;
+
+/// More games than anybody waits for.
+const MOST_GAMES: usize = 1_000_000;
+const MOST_JOBS: usize = 256;
+
+pub(crate) fn run(arguments: &Match) -> Outcome {
+    let game = open(&arguments.game, &arguments.set)?;
+    let spec = |flag: &str, text: &str| Spec::parse(text).map_err(|e| format!("{flag}: {e}"));
+    let specs = [spec("--first", &arguments.first)?, spec("--second", &arguments.second)?];
+    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose().map_err(|e| format!("--sprt: {e}"))?;
+    within("--games", arguments.games, MOST_GAMES)?;
+    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+    within("--jobs", jobs, MOST_JOBS)?;
+    let (thinker, opening) = registry::visit(game.spec().id, game.options(), Makers).map_err(|e| e.to_string())?;
+    let duel = Duel { game: &*game, specs: &specs, thinker, opening, turns: arguments.opening, seed: arguments.seed };
+    arguments.save.as_deref().map_or(Ok(()), keep::prepare)?;
+    let mut tally = Tally::new(sprt);
+    let mut trouble = None;
+    let mut progress = Progress::new();
+    play_all(&duel, arguments.games, jobs, |played| {
+        tally.add(&played);
+        progress.show(&tally.score, arguments.games);
+        trouble = arguments.save.as_deref().and_then(|folder| keep::keep(folder, &*game, &specs, &played).err());
+        tally.verdict.is_none() && trouble.is_none()
+    });
+    progress.end();
+    if let Some(trouble) = trouble {
+        return Err(trouble);
+    }
+    tally.finish();
+    let name = game.canonical_id();
+    Ok(if arguments.json.json { tally.json(&name, &specs) } else { tally.text(&name, &specs) })
+}
+
+fn within(flag: &str, value: usize, most: usize) -> Result<(), String> {
+    if (1..=most).contains(&value) { Ok(()) } else { Err(format!("{flag} is {value}; expected 1 to {most}")) }
+}
+
+type MakeThinker = fn(u64) -> Box<dyn Thinker>;
+type MakeOpening = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
+
+/// What only somebody who knows the game's type can make.
+struct Makers;
+
+impl Visitor for Makers {
+    type Output = (MakeThinker, MakeOpening);
+    fn visit<G: Game>(self, _: G) -> Self::Output {
+        (thinker::<G>, opening::<G>)
+    }
+}
+
+/// What came out so far.
+struct Tally {
+    score: Score,
+    /// The scores of the games in which `--first` made the first move, and of the others.
+    by_side: [Score; 2],
+    /// A game whose pair is not complete yet: its half points.
+    half_pair: Option<usize>,
+    spent: [Spent; 2],
+    actions: usize,
+    failures: Vec<String>,
+    sprt: Option<Sprt>,
+    verdict: Option<Verdict>,
+}
+
+impl Tally {
+    fn new(sprt: Option<Sprt>) -> Self {
+        Self {
+            score: Score::default(),
+            by_side: [Score::default(); 2],
+            half_pair: None,
+            spent: [Spent::default(); 2],
+            actions: 0,
+            failures: Vec::new(),
+            sprt,
+            verdict: None,
+        }
+    }
+
+    fn add(&mut self, played: &Played) {
+        let points = played.half_points();
+        self.by_side[played.beginner].add_game(points);
+        for who in 0..2 {
+            self.spent[who] = self.spent[who].plus(&played.spent[who]);
+        }
+        self.actions += played.line.len();
+        if let Some((loser, failure)) = &played.failure {
+            let who = ["--first", "--second"][played.beginner ^ loser.index()];
+            self.failures.push(format!(
+                "game {}: {who} lost by {}: {}",
+                played.number + 1,
+                failure.reason,
+                failure.what
+            ));
+        }
+        match self.half_pair.take() {
+            None => self.half_pair = Some(points),
+            Some(first) => {
+                self.score.add_pair(first, points);
+                self.verdict = self.sprt.and_then(|sprt| sprt.verdict(&self.score));
+            }
+        }
+    }
+
+    /// Counts the last game of an odd number too.
+    fn finish(&mut self) {
+        if let Some(points) = self.half_pair.take() {
+            self.score.add_game(points);
+        }
+    }
+
+    fn text(&self, game: &str, specs: &[Spec; 2]) -> String {
+        let mut out = format!("game: {game}, {:.0} actions on average\n", self.actions_a_game());
+        for (who, word) in ["first", "second"].into_iter().enumerate() {
+            let spent = &self.spent[who];
+            let (mean, longest) = (mean_ms(spent), ms(spent.longest));
+            let _ = writeln!(out, "{word}: {}, {mean:.1} ms an action, {longest:.1} ms at most", specs[who]);
+        }
+        let [begun, answered] = self.by_side.map(|s| format!("{}-{}-{}", s.wins, s.draws, s.losses));
+        let _ = writeln!(out, "sides: {begun} with the first move, {answered} with the second");
+        let pairs = self.score.pairs.map(|n| n.to_string()).join(" ");
+        let _ = writeln!(out, "pairs: {pairs} with 0, ½, 1, 1½, 2 points");
+        for failure in &self.failures {
+            let _ = writeln!(out, "{failure}");
+        }
+        if let Some(sprt) = &self.sprt {
+            let _ = writeln!(out, "sprt: {}, llr {:.2}", self.verdict_word(), sprt.llr(&self.score));
+        }
+        let _ = writeln!(out, "score: {}", self.score);
+        out
+    }
+
+    fn json(&self, game: &str, specs: &[Spec; 2]) -> String {
+        let elo = self.score.elo();
+        // JSON has no infinity.
+        let number = |x: f64| if x.is_finite() { json!(x) } else { json!(x.to_string()) };
+        let wdl = |s: &Score| json!([s.wins, s.draws, s.losses]);
+        let player = |who: usize| {
+            let spent = &self.spent[who];
+            json!({"spec": specs[who].to_string(), "ms_per_action": mean_ms(spent), "longest_ms": ms(spent.longest)})
+        };
+        let sprt = self.sprt.map(|sprt| json!({"verdict": self.verdict_word(), "llr": sprt.llr(&self.score)}));
+        let document = json!({
+            "game": game, "first": player(0), "second": player(1), "games": self.score.games(),
+            "wins": self.score.wins, "draws": self.score.draws, "losses": self.score.losses,
+            "elo": number(elo.middle), "low": number(elo.low), "high": number(elo.high),
+            "pairs": self.score.pairs, "with_first_move": wdl(&self.by_side[0]), "with_second_move": wdl(&self.by_side[1]),
+            "actions_per_game": self.actions_a_game(), "failures": self.failures, "sprt": sprt,
+        });
+        format!("{document}\n")
+    }
+
+    fn verdict_word(&self) -> &'static str {
+        match self.verdict {
+            Some(Verdict::Lower) => "lower",
+            Some(Verdict::Upper) => "upper",
+            None => "open",
+        }
+    }
+
+    fn actions_a_game(&self) -> f64 {
+        let games: u64 = self.by_side.iter().map(Score::games).sum();
+        self.actions as f64 / games.max(1) as f64
+    }
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+fn mean_ms(spent: &Spent) -> f64 {
+    ms(spent.time) / f64::from(spent.actions.max(1))
+}
+
+/// The state of affairs on standard error: always the newest where a person looks, and a line now and then where it is kept.
+struct Progress {
+    terminal: bool,
+    last: Instant,
+    done: usize,
+}
+
+/// How often a line is written where it stays.
+const NOW_AND_THEN: Duration = Duration::from_secs(20);
+
+impl Progress {
+    fn new() -> Self {
+        Self { terminal: std::io::stderr().is_terminal(), last: Instant::now(), done: 0 }
+    }
+
+    fn show(&mut self, score: &Score, games: usize) {
+        self.done += 1;
+        let line = format!("{} of {games} games: {score}", self.done);
+        if self.terminal {
+            eprint!("\r\x1b[K{line}");
+        } else if self.last.elapsed() >= NOW_AND_THEN {
+            self.last = Instant::now();
+            eprintln!("{line}");
+        }
+    }
+
+    fn end(&self) {
+        if self.terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `hexarium match` as a person or a script meets it.
+
+use std::process::{Command, Output};
+
+fn play(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hexarium")).arg("match").args(arguments).output().expect("the command runs")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = play(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = play(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    errors
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap()
+}
+
+/// The lines that do not depend on how fast the machine is.
+fn timeless(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.contains(" ms ")).collect()
+}
+
+#[test]
+fn a_player_that_thinks_beats_one_that_does_not() {
+    let text = printed(&["hex(size=5)", "--first", "nodes:500", "--second", "random", "--games", "10"]);
+    assert_eq!(last_line(&text), "score: 10-0-0 of 10, elo inf [166, inf]");
+    let text = printed(&["hex(size=5)", "--first", "random", "--second", "nodes:500", "--games", "10"]);
+    assert_eq!(last_line(&text), "score: 0-0-10 of 10, elo -inf [-inf, -166]");
+}
+
+#[test]
+fn the_seed_decides_the_match_however_many_games_run_at_once() {
+    for game in ["hex(size=4)", "harvest(base=3)", "coalesce(turn-limit=20)"] {
+        let with = |jobs: &str, seed: &str| {
+            printed(&[
+                game, "--first", "nodes:20", "--second", "random", "--games", "8", "--jobs", jobs, "--seed", seed,
+            ])
+        };
+        let once = with("1", "7");
+        assert_eq!(timeless(&once), timeless(&with("3", "7")), "{game}");
+        assert_ne!(timeless(&once), timeless(&with("3", "8")), "{game}");
+    }
+}
+
+#[test]
+fn the_two_games_of_a_pair_have_the_same_opening_with_sides_swapped() {
+    let folder = std::env::temp_dir().join(format!("hexarium-match-{}", std::process::id()));
+    let save = folder.to_string_lossy().into_owned();
+    let play = ["hex(size=4)", "--first", "nodes:20", "--second", "random", "--games", "6", "--save", &save];
+    printed(&play);
+    let read = |n: usize| std::fs::read_to_string(folder.join(format!("game-{n:04}.txt"))).unwrap();
+    let mut openings = Vec::new();
+    for pair in 0..3 {
+        let (one, two) = (read(2 * pair + 1), read(2 * pair + 2));
+        assert!(one.contains("Blue: nodes:20\nRed: random\n") && two.contains("Blue: random\nRed: nodes:20\n"));
+        assert!(one.contains(&format!("Round: {}\nOpening: 2 random actions\nResult: ", 2 * pair + 1)), "{one}");
+        let opening = |text: &str| {
+            let moves = text.split("\n\n").nth(1).unwrap().to_string();
+            moves.split(" 3. ").next().unwrap().to_string()
+        };
+        assert_eq!(opening(&one), opening(&two));
+        openings.push(opening(&one));
+        let argument = folder.join(format!("game-{:04}.txt", 2 * pair + 1));
+        let converted = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+            .args(["convert", &argument.to_string_lossy(), "--to", "sgf"])
+            .output()
+            .unwrap();
+        assert!(converted.status.success(), "a saved game is a record that can be read");
+    }
+    openings.dedup();
+    assert_eq!(openings.len(), 3, "each pair has its own opening");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    for game in ["hex(size=2)", "hex(size=3,swap=true)", "coalesce", "harvest(base=3)", "fire-ants", "protista"] {
+        let text = printed(&[game, "--first", "random", "--second", "random", "--games", "3"]);
+        let score = last_line(&text);
+        assert!(score.starts_with("score: ") && score.contains(" of 3, elo "), "{game}: {score}");
+    }
+}
+
+#[test]
+fn a_test_stops_the_match_when_it_is_clear() {
+    let play = ["hex(size=5)", "--first", "nodes:300", "--second", "random", "--games", "1000", "--sprt", "0,50"];
+    let text = printed(&play);
+    assert!(text.contains("\nsprt: upper, llr "), "{text}");
+    let games: u64 = last_line(&text).split(' ').nth(3).unwrap().trim_end_matches(',').parse().unwrap();
+    assert!((10..60).contains(&games), "{text}");
+}
+
+#[test]
+fn the_result_as_json_has_everything() {
+    let text = printed(&["hex(size=3)", "--first", "nodes:50", "--second", "random", "--games", "4", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(told["game"], "hex(size=3)");
+    assert_eq!(told["games"], 4);
+    let total = ["wins", "draws", "losses"].iter().map(|key| told[key].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(total, 4);
+    assert_eq!(told["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>(), 2);
+}
+
+#[test]
+fn time_is_kept() {
+    let play = ["hex(size=5)", "--first", "time:20ms", "--second", "random", "--games", "2", "--jobs", "1", "--json"];
+    let told: serde_json::Value = serde_json::from_str(&printed(&play)).unwrap();
+    let mean = told["first"]["ms_per_action"].as_f64().unwrap();
+    assert!(mean < 60.0, "{mean} ms an action instead of at most 20");
+}
+
+#[test]
+fn bad_input_is_named_with_what_would_do() {
+    let usual = |changes: &[(usize, &'static str)]| {
+        let mut arguments = ["hex(size=3)", "--first", "random", "--second", "random", "--games", "2"];
+        changes.iter().for_each(|&(at, word)| arguments[at] = word);
+        arguments
+    };
+    for (changes, message) in [
+        (&[(0, "chess")][..], "unknown game 'chess'; there are hex"),
+        (&[(0, "hex(size=1)")], "option size cannot be '1'"),
+        (&[(2, "strong")], "--first: unknown player 'strong'; there are level:1 to level:8"),
+        (&[(4, "level:0")], "--second: unknown level '0'; there are 1 to 8"),
+        (&[(4, "nodes:0")], "--second: '0' is no number of nodes"),
+        (&[(4, "time:5")], "--second: '5' is no time"),
+        (&[(4, "uct:level:5")], "--second: unknown player 'uct:level:5'"),
+        (&[(6, "0")], "--games is 0; expected 1 to 1000000"),
+        (&[(6, "-3")], "-3"),
+        (&[(6, "many")], "many"),
+        (&[(5, "--game")], "--game"),
+    ] {
+        let error = refused(&usual(changes));
+        assert!(error.contains(message), "{changes:?}: {error}");
+    }
+    for (extra, message) in [
+        (["--jobs", "0"], "--jobs is 0; expected 1 to 256"),
+        (["--sprt", "5"], "--sprt: '5' is no test; expected two differences in Elo, the lower first, such as 0,30"),
+        (["--sprt", "-5,-10"], "--sprt: '-5,-10' is no test"),
+        (["--seed", "x"], "--seed"),
+        (["--save", "/dev/null/games"], "--save: cannot make '/dev/null/games'"),
+        (["--set", "colour=1"], "unknown option 'colour'"),
+    ] {
+        let arguments: Vec<&str> = usual(&[]).into_iter().chain(extra).collect();
+        let error = refused(&arguments);
+        assert!(error.contains(message), "{extra:?}: {error}");
+    }
+}
