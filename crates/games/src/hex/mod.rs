@@ -17,8 +17,10 @@ use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlaye
 
 use crate::registry::{Visitor, configure};
 
+pub use connections::Reach;
 use inferior::Rim;
 pub use state::{Action, State};
+pub use study::Outlook;
 
 /// Hex before it is configured.
 pub const SPEC: GameSpec = GameSpec {

@@ -8,7 +8,7 @@ use super::{Action, Hex, State};
 
 /// What is known of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outlook<const W: usize> {
+pub enum Outlook<const W: usize> {
     /// This player wins with best play.
     Won(Player),
     /// Only these cells need to be looked at by the player to move: another one is no better than one of them, or loses.
@@ -21,9 +21,12 @@ impl<const W: usize> Hex<W> {
         self.swap && (self.may_swap(state) || (state.stones.0[0] | state.stones.0[1]).is_empty())
     }
 
-    /// Who wins, or which cells the player to move needs to look at, in a state after any swap. Costs two calls of
-    /// [`Hex::links`] at most.
-    pub(super) fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
+    /// Who wins, or which cells the player to move needs to look at. Before a possible swap these are all empty ones; after it, the
+    /// connections of both players are looked for, which takes a while: see [`Reach`].
+    pub fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
+        if self.before_swap(state) {
+            return Outlook::Open(self.empty(state));
+        }
         self.outlook_of(&self.fill_in(state.stones, self.board.all(), self.blue), state.to_move, reach)
     }
 

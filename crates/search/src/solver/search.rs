@@ -355,7 +355,7 @@ impl<G: Knowledge> Frame<G> {
 }
 
 /// One in this many of the open branches is looked at, and one more.
-const WIDENING: usize = 4;
+const WIDENING: usize = 2;
 
 impl<A> Branch<A> {
     /// Turns that a proof takes at most from before the action.
