@@ -15,6 +15,7 @@ fuzz_target!(|text: &str| {
         record::read(text, &open).ok(),
         record::read_lenient(text, &open).ok().map(|(tree, _)| tree),
         json::read(text, &open).ok(),
+        json::read_lenient(text, &open).ok().map(|(tree, _)| tree),
         sgf::read(text, &open).ok(),
         hexworld::read(text, &open).ok().map(|(tree, _)| tree),
         link::read(text, &open).ok().map(|(tree, _)| tree),

@@ -4,19 +4,33 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Fuzzes every target for some seconds each, beginning with what the golden files hold.
+/// Fuzzes every target for some seconds each, beginning with what the golden files hold and with the samples in `fuzz/seeds`.
 pub(crate) fn run(root: &Path, seconds: &str) -> Result<(), String> {
     let output = Command::new("cargo").args(["+nightly", "fuzz", "list"]).current_dir(root).output();
     let targets = output.ok().filter(|o| o.status.success()).ok_or(
         "cargo fuzz does not run here; it needs a nightly toolchain and `cargo install cargo-fuzz`".to_string(),
     )?;
     let corpus = root.join("fuzz/corpus");
-    let seeded = seed_positions(root, &corpus.join("position")).and(seed_lines(root, &corpus.join("line_of_play")));
+    let seeded = seed_positions(root, &corpus.join("position"))
+        .and_then(|()| seed_lines(root, &corpus.join("line_of_play")))
+        .and_then(|()| seed_samples(root, &corpus));
     seeded.map_err(|e| format!("cannot write the first inputs: {e}"))?;
     let limit = format!("-max_total_time={seconds}");
     for target in String::from_utf8_lossy(&targets.stdout).split_whitespace() {
         let arguments = ["+nightly", "fuzz", "run", target, "--", &limit, "-max_len=2000", "-timeout=10"];
         crate::run(Command::new("cargo").args(arguments).current_dir(root))?;
+    }
+    Ok(())
+}
+
+/// The samples that are kept for a target in a folder of its name.
+fn seed_samples(root: &Path, corpus: &Path) -> std::io::Result<()> {
+    for folder in crate::house::children(&root.join("fuzz/seeds")) {
+        let to = corpus.join(crate::house::file_name(&folder));
+        fs::create_dir_all(&to)?;
+        for file in crate::house::children(&folder) {
+            fs::copy(&file, to.join(crate::house::file_name(&file)))?;
+        }
     }
     Ok(())
 }

@@ -96,7 +96,7 @@ fn a_broken_record_is_refused_with_its_place_or_kept_as_far_as_it_is_legal() {
 fn what_cannot_be_converted_is_refused_with_the_reason() {
     for (input, arguments, message) in [
         ("Game: harvest(base=3)\n\n1. xa1\n", &["--to", "sgf"][..], "Hex"),
-        ("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[c3])", &["--to", "link"], "passes"),
+        ("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[pass];W[c3])", &["--to", "link"], "passes"),
         ("(;FF[4]GM[11]SZ[4:5])", &["--to", "record"], "square"),
         ("#1/hex,size=5/3/06F/eVfCX", &["--to", "record"], "mistyped"),
         ("rubbish", &["--to", "record"], "line 1, column 1"),

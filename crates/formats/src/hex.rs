@@ -4,15 +4,19 @@
 //! the stone is mirrored and changes its colour. *swap-sides* leaves the stone where it is and exchanges the players. The game is the
 //! same, seen in a mirror: so it becomes our `swap` too, marked with [`SWAP_SIDES`], and what follows is mirrored and changes its colour.
 //!
-//! What the rules do not know (a pass, a move out of turn or after the end, stones set up half-way) is kept as [`Event::Other`]; from
-//! there on stones are `Other` too, because a replay would give them to the wrong player. [`departure`] says where that begins.
+//! A file with passes is a game with the option `pass`. What the rules do not know even so (a second pass in a row, a move out of turn or
+//! after the end, stones set up half-way) is kept as [`Event::Other`]; from there on stones are `Other` too, because a replay would give
+//! them to the wrong player. [`departure`] says where that begins.
 
 use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
 
-use crate::{Event, Fault, GameTree, Node, NodeId, Opener, Property};
+use crate::{Event, GameTree, Node, NodeId, Opener, Property};
 
 /// The name of the extra that marks a swap as one of sides; it has no values.
 pub const SWAP_SIDES: &str = "swap-sides";
+
+/// The SGF properties that put stones on the board without a move.
+pub(crate) const STONES: [&str; 2] = ["AB", "AW"];
 
 /// The SGF properties that change the board without a move.
 pub(crate) const SET_UP: [&str; 3] = ["AB", "AW", "AE"];
@@ -122,20 +126,31 @@ impl Play {
     }
 }
 
-/// What is wrong at a byte of a text.
-pub(crate) fn fault_at(text: &str, at: usize, problem: impl Into<String>) -> Fault {
-    let before = &text.as_bytes()[..at.min(text.len())];
-    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-    let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
-    // Every byte but those that continue a character begins one.
-    let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
-    Fault { line, column, problem: problem.into() }
+/// The rules of a game of Hex, its size aside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct HexRules {
+    pub(crate) red_first: bool,
+    pub(crate) swap: bool,
+    pub(crate) pass: bool,
 }
 
-/// Hex with a size, who begins, and with or without the swap.
-pub(crate) fn open_hex(open: Opener, size: u64, red_first: bool, swap: bool) -> Result<Box<dyn AnyGame>, OptionError> {
-    let first = if red_first { "red" } else { "blue" };
-    open(&format!("hex(size={size},first={first},swap={swap})"))
+impl HexRules {
+    /// The rules of an open game.
+    pub(crate) fn of(game: &dyn AnyGame) -> Self {
+        let options = game.options();
+        Self { red_first: options.text("first") == "red", swap: options.flag("swap"), pass: options.flag("pass") }
+    }
+
+    /// `blue` or `red`.
+    pub(crate) fn first(self) -> &'static str {
+        if self.red_first { "red" } else { "blue" }
+    }
+
+    /// The game by these rules on a board of that size.
+    pub(crate) fn open(self, open: Opener, size: u64) -> Result<Box<dyn AnyGame>, OptionError> {
+        let Self { swap, pass, .. } = self;
+        open(&format!("hex(size={size},first={},swap={swap},pass={pass})", self.first()))
+    }
 }
 
 /// The game of a tree, if it is Hex; `form` names the form in the refusal.
@@ -150,7 +165,21 @@ pub(crate) fn hex_of(tree: &GameTree, open: Opener, form: &str) -> Result<Box<dy
 
 /// Who is Blue.
 pub(crate) fn blue(game: &dyn AnyGame) -> Player {
-    if game.options().text("first") == "blue" { Player::First } else { Player::Second }
+    if HexRules::of(game).red_first { Player::Second } else { Player::First }
+}
+
+/// Whether an event is written as a swap.
+pub(crate) fn is_swap(event: &Event) -> bool {
+    match event {
+        Event::Action(text) => text == "swap",
+        Event::Other { what, .. } => what == "swap-pieces" || what == "swap-sides",
+    }
+}
+
+/// Whether an event is written as a pass.
+pub(crate) fn is_pass(event: &Event) -> bool {
+    let (Event::Action(what) | Event::Other { what, .. }) = event;
+    what == "pass"
 }
 
 /// Whether a node is a swap of sides.
@@ -239,8 +268,8 @@ impl Line {
                 (name.clone(), name)
             }
             Play::SwapPieces | Play::SwapSides => ("swap".to_string(), play.word()),
-            _ => {
-                self.beyond |= *play == Play::Pass;
+            Play::Pass => (play.word(), play.word()),
+            Play::Resign | Play::Forfeit | Play::Word(_) => {
                 return Ok((Event::Other { player, what: play.word() }, None));
             }
         };
@@ -290,25 +319,25 @@ impl Line {
 /// Where the way to a node leaves the rules of Hex, if it does: the node, and why in words. From there on the tree keeps what the file
 /// said, but the positions that it gives are those before.
 pub fn departure(tree: &GameTree, id: NodeId) -> Option<(NodeId, String)> {
-    let mut way: Vec<NodeId> = std::iter::successors(Some(id), |&id| tree.parent(id)).collect();
-    way.reverse();
     let mut played = 0;
-    for id in way {
+    for id in tree.path_to(id) {
         let node = tree.node(id);
         let stones: usize =
-            node.extra.iter().filter(|p| SET_UP[..2].contains(&p.name.as_str())).map(|p| p.values.len()).sum();
+            node.extra.iter().filter(|p| STONES.contains(&p.name.as_str())).map(|p| p.values.len()).sum();
         let after = if played == 0 { "at the start".to_string() } else { format!("after {played} actions") };
         let reason = match &node.event {
             _ if id == GameTree::ROOT && stones > 0 => {
-                "no game played in turns comes to the set-up; expected as many black stones as white ones, or one more or \
-                 less with the other side to move"
+                "no game comes to the set-up; expected that the side to move has not joined its edges, and without pass=true \
+                 as many black stones as white ones, or one more with the other side to move"
                     .to_string()
             }
             _ if id != GameTree::ROOT && node.extra.iter().any(|p| SET_UP.contains(&p.name.as_str())) => {
                 format!("{after} stones are set up in the middle of the game")
             }
-            Some(Event::Other { what, .. }) if what == "pass" => format!("{after} a player passes"),
-            Some(Event::Other { what, .. }) if what.starts_with("swap") => {
+            Some(event @ Event::Other { .. }) if is_pass(event) => {
+                format!("{after} a player passes out of turn, after a pass, or in a game without pass=true")
+            }
+            Some(event @ Event::Other { .. }) if is_swap(event) => {
                 format!("{after} a player swaps, and only the first reply can be a swap")
             }
             Some(Event::Other { what, .. }) if Cell::parse(what, usize::MAX).is_some() => {

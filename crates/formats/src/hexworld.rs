@@ -5,8 +5,8 @@
 
 use hexarium_kernel::{Player, shortened};
 
-use crate::hex::{Cell, Colour, Line, Play, SET_UP, blue, fault_at, hex_of, open_hex};
-use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
+use crate::hex::{Cell, Colour, HexRules, Line, Play, SET_UP, blue, hex_of};
+use crate::{Event, Fault, GameTree, NodeId, Opener, Property};
 
 /// The name of the root's extra that holds the flags: rotation `r3`, mirror `m`, numbers `n`, colours `c1`, and any other.
 pub const FLAGS: &str = "hexworld flags";
@@ -25,12 +25,13 @@ pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
     let lists = [parts.next(), parts.next()].map(Option::unwrap_or_default);
     if let Some(more) = parts.next() {
         let at = more.first().map_or(link.len(), |&(at, _)| at);
-        return Err(fault_at(link, at, "a third comma; expected size, moves up to the cursor, moves after it"));
+        return Err(Fault::at(link, at, "a third comma; expected size, moves up to the cursor, moves after it"));
     }
-    let (size, flags) = size_and_flags(&head).map_err(|problem| fault_at(link, fragment.start, problem))?;
+    let (size, flags) = size_and_flags(&head).map_err(|problem| Fault::at(link, fragment.start, problem))?;
     let tokens = [tokens(link, lists[0])?, tokens(link, lists[1])?];
-    let swaps = tokens.iter().flatten().any(|(_, token)| token.eq_ignore_ascii_case(":s"));
-    let game = open_hex(open, size, false, swaps).map_err(|e| fault_at(link, fragment.start, e.to_string()))?;
+    let has = |wanted: &str| tokens.iter().flatten().any(|(_, token)| token.eq_ignore_ascii_case(wanted));
+    let rules = HexRules { red_first: false, swap: has(":s"), pass: has(":p") };
+    let game = rules.open(open, size).map_err(|e| Fault::at(link, fragment.start, e.to_string()))?;
 
     let mut tree = GameTree::new(game.canonical_id());
     if !flags.is_empty() {
@@ -44,13 +45,13 @@ pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
     for (i, list) in tokens.iter().enumerate() {
         for (at, token) in list {
             let (mover, play) =
-                meaning(token, colour, size as usize).map_err(|problem| fault_at(link, *at, problem))?;
-            let (event, mark) = line.make(mover, &play).map_err(|problem| fault_at(link, *at, problem))?;
+                meaning(token, colour, size as usize).map_err(|problem| Fault::at(link, *at, problem))?;
+            let (event, mark) = line.make(mover, &play).map_err(|problem| Fault::at(link, *at, problem))?;
             // The same side goes on after a swap of sides, and nobody's turn is over by giving up.
             if !matches!(play, Play::SwapSides | Play::Resign | Play::Forfeit) {
                 colour = colour.other();
             }
-            tree.ending = ending(&event).filter(|_| !line.is_over());
+            tree.ending = event.ending().filter(|_| !line.is_over());
             id = tree.add(id, Some(event));
             tree.node_mut(id).extra.extend(mark);
         }
@@ -61,7 +62,8 @@ pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
     Ok((tree, cursor))
 }
 
-/// Writes the link that shows a node: the line through it, and on from it along the first children.
+/// Writes the link that shows a node: the line through it, and on from it along the first children. Refused is what [`read`]
+/// would refuse too.
 pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, String> {
     let game = hex_of(tree, open, "a HexWorld link")?;
     let blue = blue(&*game);
@@ -71,11 +73,7 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
     if tree.setup.is_some() {
         return Err("a HexWorld link has no place for stones that are set up; write SGF instead".to_string());
     }
-    let mut way: Vec<NodeId> = std::iter::successors(Some(cursor), |&id| tree.parent(id)).collect();
-    way.reverse();
-    let before = way.len();
-    way.extend(std::iter::successors(tree.children(cursor).first().copied(), |&id| tree.children(id).first().copied()));
-
+    let (way, before) = (tree.line_through(cursor), tree.path_to(cursor).len());
     let mut line = Line::new(&*game, game.start());
     let mut lists = [String::new(), String::new()];
     let mut colour = Colour::Black;
@@ -112,16 +110,25 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
         list.push_str(given_up(tree, &way, &line).unwrap_or_default());
     }
     let flags = tree.node(GameTree::ROOT).extra.iter().find(|p| p.name == FLAGS).and_then(|p| p.values.first());
+    let flags = flags.map_or("", String::as_str);
     let size = game.options().number("size");
+    let head = format!("{size}{flags}");
+    if flags.contains(',') || size_and_flags(&head) != Ok((size, flags)) {
+        return Err(format!("'{}' cannot be the flags of a HexWorld link", shortened(flags)));
+    }
     let [played, ahead] = lists;
-    let link = format!("{BOARD}{size}{},{played},{ahead}", flags.map_or("", String::as_str));
-    Ok(link.trim_end_matches(',').to_string())
+    let link = format!("{BOARD}{head},{played},{ahead}");
+    let link = link.trim_end_matches(',').to_string();
+    // Stones that the rules did not know may be playable by the passes of the link, and then have to be legal.
+    match read(&link, open) {
+        Ok(_) => Ok(link),
+        Err(fault) => Err(format!("no HexWorld link shows this line; {link} would have a fault in {fault}")),
+    }
 }
 
 /// The token of a game that its players ended, where no event on the line says so.
 fn given_up(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str> {
-    let last = way.iter().rev().find_map(|&id| tree.node(id).event.as_ref());
-    let ending = tree.ending.as_ref().filter(|_| last.and_then(self::ending).is_none())?;
+    let ending = tree.ending.as_ref().filter(|_| tree.last_event(way).and_then(Event::ending).is_none())?;
     match (ending.reason.as_str(), line.colour(ending.winner?.other())) {
         ("resignation", Colour::Black) => Some(":rb"),
         ("resignation", Colour::White) => Some(":rw"),
@@ -129,17 +136,6 @@ fn given_up(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str
         ("forfeit" | "time", Colour::White) => Some(":fw"),
         _ => None,
     }
-}
-
-/// How the game ended, if that is what an event says.
-fn ending(event: &Event) -> Option<Ending> {
-    let Event::Other { player, what } = event else { return None };
-    let reason = match what.as_str() {
-        "resign" => "resignation",
-        "forfeit" => "forfeit",
-        _ => return None,
-    };
-    Some(Ending { winner: Some(player.other()), reason: reason.to_string() })
 }
 
 /// What a token means when a colour is to move.
@@ -212,7 +208,7 @@ fn tokens(link: &str, letters: &[(usize, char)]) -> Result<Vec<(usize, String)>,
             }
             _ => {
                 let problem = format!("unexpected '{}'; expected a cell such as f6, or :s", letter.escape_debug());
-                return Err(fault_at(link, at, problem));
+                return Err(Fault::at(link, at, problem));
             }
         };
         tokens.push((at, rest.iter().take(length).map(|&(_, l)| l).collect()));
@@ -230,16 +226,20 @@ struct Fragment {
 impl Fragment {
     fn of(link: &str) -> Result<Self, Fault> {
         if link.len() > LONGEST {
-            return Err(fault_at(link, 0, format!("the link is too long; expected at most {LONGEST} letters")));
+            return Err(Fault::at(link, 0, format!("the link is too long; expected at most {LONGEST} letters")));
         }
         let start = match link.split_once('#') {
-            Some((before, _)) if before.trim().is_empty() || before.contains("hexworld.org") => before.len() + 1,
+            Some((before, _))
+                if before.trim_start_matches('\u{feff}').trim().is_empty() || before.contains("hexworld.org") =>
+            {
+                before.len() + 1
+            }
             Some((before, _)) => {
                 let problem = format!("'{}' is another place; expected {BOARD}…", shortened(before));
-                return Err(fault_at(link, 0, problem));
+                return Err(Fault::at(link, 0, problem));
             }
             None if link.contains("://") || link.contains("hexworld.org") => {
-                return Err(fault_at(link, link.len(), "the link shows no game; expected # and a size, as in #11,f6"));
+                return Err(Fault::at(link, link.len(), "the link shows no game; expected # and a size, as in #11,f6"));
             }
             None => link.len() - link.trim_start().len(),
         };

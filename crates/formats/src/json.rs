@@ -3,6 +3,7 @@
 //! One object; the nodes are a flat list with the numbers of their parents, because nested ones would break readers at
 //! the depth of a long game. The fields are described in `docs/formats/json.md`.
 
+mod object;
 mod read;
 mod write;
 

@@ -43,7 +43,7 @@ const REASONS: [(char, &str); 4] = [('r', "resignation"), ('t', "time"), ('f', "
 /// The line goes from the root to the cursor and on along the first children to its end. How the players ended the game is kept
 /// on the main line; other lines, comments, tags and events that the rules do not know are not.
 pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, String> {
-    if cursor.0 >= tree.ids().count() {
+    if cursor.0 >= tree.ids().len() {
         return Err(format!("there is no node {} in the game", cursor.0));
     }
     let opened = open(&tree.game).map_err(|e| e.to_string())?;
@@ -52,7 +52,7 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
     if let Some(c) = game.chars().find(|&c| !c.is_ascii_alphanumeric() && !",=_-".contains(c)) {
         return Err(format!("a link cannot hold '{}' in the options of a game", c.escape_debug()));
     }
-    let (line, is_main) = line_through(tree, cursor);
+    let line = tree.line_through(cursor);
     let actions = tree.actions_to(*line.last().unwrap_or(&cursor));
     if actions.len() > MOST_ACTIONS as usize {
         return Err(format!("the line has {} actions; a link holds at most {MOST_ACTIONS}", actions.len()));
@@ -78,7 +78,7 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
         text += &format!("{before}-");
     }
     text += &actions.len().to_string();
-    if is_main && state.verdict().is_none() {
+    if line == tree.main_line() && state.verdict().is_none() {
         text += &ending_by_players(tree, &line).map(|e| ending_text(&e)).unwrap_or_default();
     }
     text.push('/');
@@ -164,32 +164,11 @@ fn check_version(fragment: &Fragment, version: &str) -> Result<(), Fault> {
     Err(fragment.fault(0, problem))
 }
 
-/// The nodes from the root through a node to the end of its line, and whether that is the main line.
-fn line_through(tree: &GameTree, cursor: NodeId) -> (Vec<NodeId>, bool) {
-    let mut line: Vec<NodeId> = std::iter::successors(Some(cursor), |&id| tree.parent(id)).collect();
-    line.reverse();
-    let is_main = line.windows(2).all(|pair| tree.children(pair[0]).first() == Some(&pair[1]));
-    line.extend(std::iter::successors(tree.children(cursor).first().copied(), |&id| {
-        tree.children(id).first().copied()
-    }));
-    (line, is_main)
-}
-
 /// How the players ended the game: as the tree says, or by the last event of the line.
 fn ending_by_players(tree: &GameTree, line: &[NodeId]) -> Option<Ending> {
-    if let Some(ending) = &tree.ending {
-        return ending.is_by_players().then(|| ending.clone());
-    }
-    match line.iter().rev().find_map(|&id| tree.node(id).event.as_ref())? {
-        Event::Other { player, what } => {
-            let reason = match what.as_str() {
-                "resign" => "resignation",
-                "forfeit" => "forfeit",
-                _ => return None,
-            };
-            Some(Ending { winner: Some(player.other()), reason: reason.to_string() })
-        }
-        Event::Action(_) => None,
+    match &tree.ending {
+        Some(ending) => ending.is_by_players().then(|| ending.clone()),
+        None => tree.last_event(line).and_then(Event::ending),
     }
 }
 

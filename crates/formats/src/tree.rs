@@ -108,9 +108,37 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+impl Fault {
+    /// What is wrong at a byte of a text.
+    pub(crate) fn at(text: &str, at: usize, problem: impl Into<String>) -> Self {
+        let before = &text.as_bytes()[..at.min(text.len())];
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+        // Every byte but those that continue a character begins one.
+        let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
+        Self { line, column, problem: problem.into() }
+    }
+}
+
+impl Event {
+    /// How the game ended, if the event is that a player gives it up.
+    pub fn ending(&self) -> Option<Ending> {
+        let Self::Other { player, what } = self else { return None };
+        let reason = match what.as_str() {
+            "resign" => "resignation",
+            "forfeit" => "forfeit",
+            _ => return None,
+        };
+        Some(Ending { winner: Some(player.other()), reason: reason.to_string() })
+    }
+}
+
 impl GameTree {
     /// The node before the first action.
     pub const ROOT: NodeId = NodeId(0);
+
+    /// The most nodes that a file may have, more than any game: a node in memory is much larger than its few bytes in a file.
+    pub const MOST_NODES: usize = 1_000_000;
 
     /// A game of which nothing has been played.
     pub fn new(game: impl Into<String>) -> Self {
@@ -146,26 +174,42 @@ impl GameTree {
     }
 
     /// All nodes, parents before children.
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)
+    }
+
+    /// The nodes from the root to a node.
+    pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        path.reverse();
+        path
+    }
+
+    /// The line through a node: from the root to it, and on along the first children.
+    pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
+        let next = |&id: &NodeId| self.children(id).first().copied();
+        let mut line = self.path_to(id);
+        line.extend(std::iter::successors(Some(id), next).skip(1));
+        line
     }
 
     /// The main line: from the root along the first children.
     pub fn main_line(&self) -> Vec<NodeId> {
-        let next = |&id: &NodeId| self.children(id).first().copied();
-        std::iter::successors(Some(Self::ROOT), next).collect()
+        self.line_through(Self::ROOT)
+    }
+
+    /// The last event of a line, if anything happens on it.
+    pub(crate) fn last_event(&self, line: &[NodeId]) -> Option<&Event> {
+        line.iter().rev().find_map(|&id| self.node(id).event.as_ref())
     }
 
     /// The texts of the actions that lead to a node.
     pub fn actions_to(&self, id: NodeId) -> Vec<&str> {
-        let mut actions: Vec<&str> = std::iter::successors(Some(id), |&id| self.parent(id))
-            .filter_map(|id| match &self.node(id).event {
-                Some(Event::Action(text)) => Some(text.as_str()),
-                _ => None,
-            })
-            .collect();
-        actions.reverse();
-        actions
+        let action = |id| match &self.node(id).event {
+            Some(Event::Action(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        self.path_to(id).into_iter().filter_map(action).collect()
     }
 
     /// The value of a tag.
@@ -190,25 +234,6 @@ impl GameTree {
         }
         Ok(state)
     }
-
-    /// Walks the whole tree with the game: `visit` is called with every node and the state after it, parents before their
-    /// children and a line before its variations. The first action that cannot be played ends the walk with its node.
-    pub fn replay(&self, open: Opener, mut visit: impl FnMut(NodeId, &dyn AnyMatch)) -> Result<(), (NodeId, String)> {
-        let start = self.open(open).map_err(|e| (Self::ROOT, e))?;
-        let mut waiting = vec![(Self::ROOT, start)];
-        while let Some((mut id, mut state)) = waiting.pop() {
-            loop {
-                if let Some(Event::Action(text)) = &self.node(id).event {
-                    state.play(text).map_err(|e| (id, e.to_string()))?;
-                }
-                visit(id, &*state);
-                let Some((&main, variations)) = self.children(id).split_first() else { break };
-                waiting.extend(variations.iter().rev().map(|&v| (v, state.copy())));
-                id = main;
-            }
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -225,27 +250,35 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_walked_line_by_line() {
+    fn a_line_goes_through_a_node_and_on_along_the_first_children() {
         let mut tree = GameTree::new("hex(size=3)");
         let a = tree.add(GameTree::ROOT, action("a1"));
         let b = tree.add(a, action("b1"));
-        tree.add(b, action("c1"));
-        tree.add(a, action("b2"));
-        let mut seen = Vec::new();
-        tree.replay(&open, |_, state| seen.push(state.line().join(" "))).unwrap();
-        assert_eq!(seen, ["", "a1", "a1 b1", "a1 b1 c1", "a1 b2"]);
-        assert_eq!(tree.main_line().len(), 4);
-        assert_eq!(tree.actions_to(b), ["a1", "b1"]);
+        let c = tree.add(b, action("c1"));
+        let other = tree.add(a, action("b2"));
+        let last = tree.add(other, action("b3"));
+        assert_eq!(tree.main_line(), [GameTree::ROOT, a, b, c]);
+        assert_eq!(tree.path_to(other), [GameTree::ROOT, a, other]);
+        assert_eq!(tree.line_through(other), [GameTree::ROOT, a, other, last]);
+        assert_eq!(tree.actions_to(last), ["a1", "b2", "b3"]);
         assert_eq!(tree.at(b, &open).unwrap().position(), "BR./.../... b");
     }
 
     #[test]
-    fn an_action_that_cannot_be_played_names_its_node() {
+    fn an_action_that_cannot_be_played_is_refused_with_the_reason() {
         let mut tree = GameTree::new("hex(size=3)");
         let a = tree.add(GameTree::ROOT, action("a1"));
         let again = tree.add(a, action("a1"));
-        let (node, problem) = tree.replay(&open, |_, _| {}).unwrap_err();
-        assert_eq!(node, again);
+        let problem = tree.at(again, &open).err().unwrap();
         assert!(problem.contains("the cell is taken"), "{problem}");
+    }
+
+    #[test]
+    fn a_fault_counts_lines_and_characters_from_one() {
+        let place = |at| {
+            let fault = Fault::at("é\r\nab🐝c", at, "");
+            (fault.line, fault.column)
+        };
+        assert_eq!([0, 2, 4, 6, 10, 99].map(place), [(1, 1), (1, 2), (2, 1), (2, 3), (2, 4), (2, 5)]);
     }
 }

@@ -75,11 +75,19 @@ fn resignation_and_forfeit_end_the_game() {
 }
 
 #[test]
-fn a_pass_is_kept_and_what_follows_is_not_played() {
+fn a_pass_is_played_and_a_second_in_a_row_is_kept() {
     let (tree, cursor) = there_and_back("#5,a1:pb2c3");
-    assert_eq!(tree.actions_to(cursor), ["a1"]);
+    assert_eq!(tree.game, "hex(size=5,pass=true)");
+    assert_eq!(tree.actions_to(cursor), ["a1", "pass", "b2", "c3"]);
+    assert_eq!(hex::departure(&tree, cursor), None);
+    let (tree, cursor) = there_and_back("#5,a1:p:pb2c3");
+    assert_eq!(tree.actions_to(cursor), ["a1", "pass"]);
     let (_, why) = hex::departure(&tree, cursor).unwrap();
-    assert!(why.starts_with("after 1 actions a player passes"), "{why}");
+    assert!(why.starts_with("after 2 actions a player passes"), "{why}");
+}
+
+#[test]
+fn a_stone_out_of_turn_is_written_with_a_pass_before_it() {
     let file = sgf::read("(;SZ[5];B[a1];B[b2])", &open).unwrap();
     assert_eq!(hexworld::write(&file, GameTree::ROOT, &open).unwrap(), format!("{BOARD}#5,,a1:pb2"));
 }
@@ -88,6 +96,7 @@ fn a_pass_is_kept_and_what_follows_is_not_played() {
 fn a_link_without_a_size_is_eleven_and_punctuation_may_be_encoded() {
     assert_eq!(read("#,a1").0.game, "hex");
     assert_eq!(read("#5x5,a1").0.game, "hex(size=5)");
+    assert_eq!(read("\u{feff}#5,a1").0, read("#5,a1").0);
     assert_eq!(read("#5%2Ca1%3as").0, read("#5,a1:s").0);
 }
 
@@ -143,11 +152,18 @@ fn what_a_link_cannot_hold_is_refused() {
     set_up.setup = Some("B./.. r".to_string());
     assert!(write(&set_up).contains("no place for stones that are set up"));
     assert!(write(&sgf::read("(;SZ[3];AB[a1])", &open).unwrap()).contains("no place for stones that are set up"));
+    for flags in ["9", "x9", "c1,a1", "ü"] {
+        let mut tree = GameTree::new("hex");
+        tree.node_mut(GameTree::ROOT).extra.push(property(hexworld::FLAGS, &[flags]));
+        assert_eq!(write(&tree), format!("'{flags}' cannot be the flags of a HexWorld link"));
+    }
+    let taken = sgf::read("(;SZ[3];B[a1];B[a1])", &open).unwrap();
+    assert!(write(&taken).contains("the cell is taken"));
 }
 
 #[test]
 fn random_lines_come_back_as_they_were() {
-    let mut written = 0;
+    let (mut written, mut followed) = (0, 0);
     for seed in 0..2000 {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng);
@@ -155,15 +171,19 @@ fn random_lines_come_back_as_they_were() {
         let Ok(link) = hexworld::write(&tree, cursor, &open) else { continue };
         written += 1;
         let (back, shown) = read(&link);
-        assert_eq!(
-            back.at(shown, &open).unwrap().position(),
-            tree.at(cursor, &open).unwrap().position(),
-            "{seed} {link}"
-        );
-        assert_eq!(back.actions_to(shown), tree.actions_to(cursor), "{seed} {link}");
+        // What could not be played in the tree may be with the passes that the link says or needs.
+        if hex::departure(&tree, cursor).is_none() {
+            followed += 1;
+            assert_eq!(
+                back.at(shown, &open).unwrap().position(),
+                tree.at(cursor, &open).unwrap().position(),
+                "{seed} {link}"
+            );
+            assert_eq!(back.actions_to(shown), tree.actions_to(cursor), "{seed} {link}");
+        }
         assert_eq!(hexworld::write(&back, shown, &open), Ok(link.clone()), "{seed}");
     }
-    assert!(written > 1000, "{written}");
+    assert!(written > 1000 && followed > 500, "{written} {followed}");
 }
 
 #[test]

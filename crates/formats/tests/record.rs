@@ -1,6 +1,6 @@
 //! Samples of the record and its JSON twin, by hand: the documentation's, and what is refused with which words.
 
-use hexarium_formats::{Event, GameTree, json, record};
+use hexarium_formats::{Event, GameTree, Property, json, record, sgf};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, OptionError, Player};
 
@@ -198,6 +198,18 @@ fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
         ("{\"game\": \"go\"}".into(), "line 1, column 10: unknown game 'go'"),
         ("{\"version\": 2, \"game\": \"hex\"}".into(), "line 1, column 13: version 2 is not known; expected 1"),
         ("{\"game\": \"hex\", \"x\": 1}".into(), "line 1, column 22: the record has an unknown field 'x'; there are"),
+        (
+            "{\"game\": \"hex\",\n \"game\": \"harvest\"}".into(),
+            "line 2, column 10: the record has a second field 'game'; expected one at most",
+        ),
+        (
+            "{\"game\": \"hex\", \"players\": {\"Red\": \"\", \"R\\u0065d\": \"\"}}".into(),
+            "line 1, column 52: players has a second field 'Red'; expected one at most",
+        ),
+        (
+            with("{}, {\"comment\": \"\", \"comment\": \"\"}"),
+            "line 2, column 42: nodes[1] has a second field 'comment'; expected one at most",
+        ),
         ("{\"game\": \"hex\", \"tags\": [1]}".into(), "line 1, column 25: tags is no list of pairs"),
         ("{\"game\": \"hex\", \"players\": 1}".into(), "line 1, column 28: players is no object"),
         (
@@ -283,4 +295,55 @@ fn messages_quote_little_of_what_they_refuse() {
         let message = json::read(&text, &open).unwrap_err().to_string();
         assert!(message.chars().count() < 300, "{message}");
     }
+}
+
+#[test]
+fn of_two_fields_with_one_name_a_lenient_reading_keeps_the_first() {
+    let text = r#"{"game": "hex(size=3)", "game": "harvest", "nodes": [{}, {"action": "a1", "action": "b1"}]}"#;
+    let (tree, faults) = json::read_lenient(text, &open).unwrap();
+    assert_eq!((tree.game.as_str(), tree.main_line().len()), ("hex(size=3)", 1));
+    let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(said[0].ends_with("a second field 'game'; expected one at most; it is dropped"), "{said:?}");
+    assert!(said[1].contains("nodes[1] has a second field 'action'"), "{said:?}");
+}
+
+#[test]
+fn odd_characters_come_back_wherever_they_stand() {
+    for odd in
+        ["\r", "\r\n", "\0", "\u{feff}", "\u{a0}", "\u{2028}", "\u{85}", "🐝", "e\u{301}", " ", "\t", "\u{7f}", ""]
+    {
+        for text in [odd.to_string(), format!("a{odd}b"), format!("{odd}{odd}")] {
+            let mut tree = GameTree::new("hex(size=3)");
+            tree.tags = vec![("Blue".to_string(), text.clone()), (text.clone(), text.clone())];
+            tree.node_mut(GameTree::ROOT).comment = text.clone();
+            let moved = tree.add(GameTree::ROOT, Some(Event::Action("a1".to_string())));
+            tree.node_mut(moved).extra =
+                vec![Property { name: text.clone(), values: vec![text.clone(), String::new()] }];
+            let other = tree.add(GameTree::ROOT, Some(Event::Other { player: Player::First, what: text.clone() }));
+            tree.node_mut(other).comment = text.clone();
+            tree.add(GameTree::ROOT, None);
+            let written = record::write(&tree, &open).unwrap();
+            assert_eq!(record::read(&written, &open).as_ref(), Ok(&tree), "{written:?}");
+            let written = json::write(&tree, &open).unwrap();
+            assert_eq!(json::read(&written, &open).as_ref(), Ok(&tree), "{written:?}");
+            // SGF has one form of line break, and line feeds are it.
+            let plain = text.replace("\r\n", "\n").replace('\r', "\n");
+            let read = sgf::read(&sgf::write(&tree, &open).unwrap(), &open).unwrap();
+            assert_eq!((read.tag("Blue"), read.tag(&plain)), (Some(plain.as_str()), Some(plain.as_str())), "{text:?}");
+            assert_eq!(read.node(GameTree::ROOT).comment, plain);
+            assert_eq!(read.node(other).event, Some(Event::Other { player: Player::First, what: plain.clone() }));
+        }
+    }
+}
+
+#[test]
+fn a_file_has_a_million_nodes_at_most() {
+    let many = GameTree::MOST_NODES;
+    let nodes = |count: usize| format!("{{\"game\":\"hex\",\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
+    let refusal = json::read(&nodes(many + 1), &open).unwrap_err().to_string();
+    assert!(refusal.ends_with("more than 1000000 nodes; expected a file of fewer"), "{refusal}");
+    let silent = |count: usize| with_moves("hex", &"~ ".repeat(count - 1));
+    let refusal = refused(&silent(many + 1));
+    assert_eq!(refusal, "line 3, column 1999999: more than 1000000 nodes; expected a file of fewer");
+    assert_eq!(record::read(&silent(many), &open).unwrap().ids().len(), many);
 }

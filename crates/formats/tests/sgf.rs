@@ -180,23 +180,81 @@ fn a_set_up_at_the_root_is_the_first_position() {
 }
 
 #[test]
-fn a_set_up_that_no_game_comes_to_is_kept_and_named() {
+fn a_set_up_of_any_numbers_of_stones_is_played_on_in_a_game_with_passes() {
     let text = "(;SZ[4]AB[a1][a2][a3]AE[d4]PL[W];W[c3];B[b3])";
     let tree = read(text);
-    assert_eq!(tree.setup, None);
-    let (node, why) = hex::departure(&tree, *tree.main_line().last().unwrap()).unwrap();
-    assert_eq!(node, GameTree::ROOT);
-    assert!(why.contains("no game played in turns comes to the set-up"), "{why}");
+    assert_eq!(tree.game, "hex(size=4,pass=true)");
+    assert_eq!(tree.setup.as_deref(), Some("B.../B.../B.../.... r"));
+    assert_eq!(hex::departure(&tree, *tree.main_line().last().unwrap()), None);
+    assert_eq!(last_position(&tree), "B.../B.../BBR./.... r");
     let written = rewritten(text);
-    assert!(written.contains("AB[a1][a2][a3]AE[d4]PL[W]") && written.contains(";W[c3];B[b3]"), "{written}");
+    assert!(written.contains("SZ[4]PL[W]AB[a1][a2][a3]AE[d4]\n;W[c3];B[b3]"), "{written}");
+    for (file, game, setup) in [
+        ("AB[a1][c3]PL[B]", "hex(size=3,pass=true)", "B../.../..B b"),
+        ("AB[a1];B[b2]", "hex(size=3,pass=true)", "B../.../... b"),
+        ("AW[a1][a2][c3]", "hex(size=3,pass=true)", "R../R../..R b"),
+        ("AB[a1]AW[b2];B[c3];W[pass]", "hex(size=3,pass=true)", "B../.R./... b"),
+        ("RU[first=red,swap=false]AB[a1][b1]PL[W]", "hex(size=3,first=red,pass=true)", "BB./.../... r"),
+        ("HXPASSED[1]AB[a1]PL[W]", "hex(size=3,pass=true)", "B../.../... r passed"),
+        ("RU[first=blue,swap=false,pass=true]PL[W]", "hex(size=3,pass=true)", ".../.../... r"),
+    ] {
+        let text = format!("(;GM[11]SZ[3]{file})");
+        let tree = read(&text);
+        assert_eq!((tree.game.as_str(), tree.setup.as_deref()), (game, Some(setup)), "{file}");
+        rewritten(&text);
+    }
 }
 
 #[test]
-fn stones_set_up_later_and_passes_are_kept_but_not_played() {
+fn a_set_up_that_no_game_comes_to_is_kept_and_named() {
+    for text in [
+        "(;SZ[3]AB[a1][a2][a3]AE[c3]PL[B];B[c3];W[b3])",
+        "(;SZ[3]AB[a1][a2][c1]AE[c3]RU[first=blue,swap=false,pass=false]PL[B];B[c3];W[b3])",
+    ] {
+        let tree = read(text);
+        assert_eq!((tree.game.as_str(), &tree.setup), ("hex(size=3)", &None));
+        let (node, why) = hex::departure(&tree, *tree.main_line().last().unwrap()).unwrap();
+        assert_eq!(node, GameTree::ROOT);
+        assert!(why.starts_with("no game comes to the set-up"), "{why}");
+    }
+    let written = rewritten("(;SZ[3]AB[a1][a2][a3]AE[c3]PL[B];B[c3];W[b3])");
+    assert!(written.contains("AB[a1][a2][a3]AE[c3]PL[B]") && written.contains(";B[c3];W[b3]"), "{written}");
+}
+
+#[test]
+fn a_pass_is_played_in_a_game_with_passes() {
+    for (text, game, actions, kept) in [
+        ("(;SZ[4];B[a1];W[pass];B[c3])", "hex(size=4,pass=true)", "a1 pass c3", ";B[a1];W[pass];B[c3]"),
+        ("(;SZ[4];B[a1];W[];B[c3])", "hex(size=4,pass=true)", "a1 pass c3", ";B[a1];W[pass];B[c3]"),
+        ("(;SZ[4];B[pass];W[a1])", "hex(size=4,pass=true)", "pass a1", ";B[pass];W[a1]"),
+        ("(;SZ[4];W[pass];B[a1])", "hex(size=4,first=red,pass=true)", "pass a1", "PL[W]\n;W[pass];B[a1]"),
+        (
+            "(;SZ[4];B[b1];W[swap-sides];W[pass];B[b4];W[c4])",
+            "hex(size=4,swap=true,pass=true)",
+            "b1 swap pass d2 d3",
+            ";B[b1];W[swap-sides];W[pass];B[b4];W[c4]",
+        ),
+        ("(;SZ[4];B[a1](;W[b2])(;W[pass]))", "hex(size=4,pass=true)", "a1 b2", "(;W[b2])\n(;W[pass])"),
+    ] {
+        let tree = read(text);
+        assert_eq!((tree.game.as_str(), line(&tree).as_str()), (game, actions), "{text}");
+        assert!(tree.ids().all(|id| hex::departure(&tree, id).is_none()), "{text}");
+        let written = rewritten(text);
+        assert!(written.contains(kept) && !written.contains("RU["), "{text}: {written}");
+    }
+}
+
+#[test]
+fn stones_set_up_later_and_passes_in_a_row_are_kept_but_not_played() {
     for (text, kept, why) in [
         ("(;SZ[4];B[a1];AW[b2]AB[c3];W[d4])", ";B[a1];AW[b2]AB[c3];W[d4]", "after 1 actions stones are set up"),
-        ("(;SZ[4];B[a1];W[pass];B[c3])", ";B[a1];W[pass];B[c3]", "after 1 actions a player passes"),
-        ("(;SZ[4];B[a1];W[];B[c3])", ";B[a1];W[pass];B[c3]", "after 1 actions a player passes"),
+        ("(;SZ[4];B[a1];W[pass];B[];W[c3])", ";B[a1];W[pass];B[pass];W[c3]", "after 2 actions a player passes"),
+        ("(;SZ[4];B[a1];B[pass];W[c3])", ";B[a1];B[pass];W[c3]", "after 1 actions a player passes out of turn"),
+        (
+            "(;SZ[4]RU[first=blue,swap=false,pass=false];B[a1];W[pass])",
+            "RU[first=blue,swap=false,pass=false]\n;B[a1];W[pass]",
+            "in a game without pass=true",
+        ),
         ("(;SZ[4];B[a1];B[c3])", ";B[a1];B[c3]", "a stone is put on c3 out of turn"),
         (
             "(;SZ[2];B[a1];W[b1];B[a2];W[b2])",
@@ -312,8 +370,9 @@ fn random_trees_come_back_as_they_were() {
     }
 }
 
-const SAMPLES: [&str; 4] = [
+const SAMPLES: [&str; 5] = [
     "(;FF[4]GM[11]AP[HexGui:0.9]SZ[5]AB[a1]AW[b2]PL[B]RE[B+R]C[a\\]b];B[c3];W[swap-pieces](;W[d4]LB[a1:x])(;B[pass];W[e5]))",
+    "(;SZ[3]AB[a1][b1]PL[B]HXPASSED[1]RU[first=red,swap=true,pass=true];B[];W[pass];B[pass])",
     "(;FF[4]EV[x]PB[a]PW[b]]SZ[13]RE[B];W[am];B[swap];W[de];B[resign])",
     "(;SZ[11:11];B[a10];W[swap-sides];W[c3](;B[resign])(;B[forfeit]))(;SZ[2])",
     "(;SZ[4];AB[a1][c2];HXB[oh];W[pass]\\;B[ü])",

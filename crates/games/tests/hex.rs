@@ -133,3 +133,72 @@ fn after_a_swap_the_second_player_is_a_stone_ahead() {
     assert!(game.at_position("../.. r").is_err());
     assert!(registry::open("hex(size=2)", &[]).unwrap().at_position("R./.. b").is_err());
 }
+
+#[test]
+fn a_pass_leaves_the_turn_to_the_other_and_cannot_follow_a_pass() {
+    let mut state = play("hex(size=3,pass=true)", "pass");
+    assert_eq!(state.position(), ".../.../... r passed");
+    assert_eq!((state.turn(), state.to_move()), (2, Player::Second));
+    assert!(!state.legal().contains(&"pass".to_string()));
+    let again = state.play("pass").unwrap_err().to_string();
+    assert_eq!(again, "illegal action 'pass': the turn before was a pass, and two in a row are not allowed");
+    state.play("b2").unwrap();
+    assert_eq!(state.position(), ".../.R./... b");
+    assert!(state.legal().contains(&"pass".to_string()));
+}
+
+#[test]
+fn without_the_option_nobody_passes() {
+    let refused = play("hex", "").play("pass").unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "illegal action 'pass': this game is played without passes; with the option pass=true it has them"
+    );
+    assert!(refused_position("hex(size=2)", "../.. r passed").contains("it has 3 fields"));
+}
+
+#[test]
+fn a_pass_is_one_button_and_no_story() {
+    let state = play("hex(size=3,swap=true,pass=true)", "c1");
+    assert_eq!(state.gesture("pass").unwrap(), [Touch::Button("pass")]);
+    assert!(state.story("pass").unwrap().is_empty());
+    assert_eq!(state.view().prompt, "Red: place a stone on an empty cell, swap or pass");
+}
+
+#[test]
+fn a_pass_after_the_first_stone_forgoes_the_swap() {
+    for line in ["c1 pass", "c1 pass a1", "pass c1", "c1 pass a1 b1"] {
+        assert!(!play("hex(swap=true,pass=true)", line).legal().contains(&"swap".to_string()), "{line}");
+    }
+    assert!(play("hex(swap=true,pass=true)", "c1").legal().contains(&"swap".to_string()));
+}
+
+#[test]
+fn with_passes_a_position_may_have_any_counts() {
+    let game = registry::open("hex(size=3,pass=true)", &[]).unwrap();
+    for text in [".BB/.../... b", ".BB/.../... r", "RRB/.../... b", ".../.../... r", "B../.../... b passed"] {
+        assert_eq!(game.at_position(text).unwrap().position(), text);
+    }
+    for (text, why) in [
+        ("B../B../B.. b", "Blue cannot be to move"),
+        ("B../B../B.. r passed", "nobody passes after that"),
+        (".../.../... b  passed", "it has 3 fields"),
+        (".../.../... passed", "it has 1 fields"),
+        (".../.../... b passed passed", "it has 3 fields"),
+    ] {
+        let refused = refused_position("hex(size=3,pass=true)", text);
+        assert!(refused.contains(why), "{text}: {refused}");
+    }
+    assert!(refused_position("hex(size=3,pass=true)", "..").ends_with("board, side (b or r), passed after a pass"));
+}
+
+#[test]
+fn a_pass_changes_the_key_and_a_stone_after_it_forgets_it() {
+    let key = |line| play("hex(size=3,pass=true)", line).key();
+    let at = |text| registry::open("hex(size=3,pass=true)", &[]).unwrap().at_position(text).unwrap().key();
+    assert_ne!(at(".../.../... r"), at(".../.../... r passed"));
+    assert_eq!(key("pass"), at(".../.../... r passed"));
+    assert_eq!(key("b2 a1"), at("R../.B./... b"));
+    assert_eq!(key("pass a1 b2 pass"), at("R../.B./... b passed"));
+    assert_eq!(key("b2 a1"), play("hex(size=3)", "b2 a1").key());
+}

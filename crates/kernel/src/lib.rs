@@ -38,6 +38,6 @@ pub use present::{
     BoardView, CellView, Counter, Mark, Movement, PieceKind, PieceView, Present, Region, RimLabel, Spot, Touch, View,
 };
 pub use rng::Rng;
-pub use rules::{Flow, Repetition, Rules};
+pub use rules::{Flow, Repetition, Rules, play_out};
 pub use shortened::shortened;
 pub use zobrist::mix;

@@ -142,20 +142,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Plays random actions to the end (repetition and turn limit aside; after `limit` actions it is a draw) and returns the winner. A game may know a quicker way to draw from
     /// the same distribution of winners.
     fn rollout(&self, state: &Self::State, memory: &Self::Memory, rng: &mut Rng, limit: u32) -> Option<Player> {
-        let (mut state, mut memory) = (*state, memory.clone());
-        if let Some(outcome) = self.outcome(&state) {
-            return outcome.winner;
-        }
-        let mut buffer = Vec::new();
-        for _ in 0..limit {
-            let Some(action) = self.random_action(&state, rng, &mut buffer) else {
-                return self.stuck(&state).winner;
-            };
-            if self.apply(&mut state, &mut memory, action) == Flow::GameOver {
-                return self.outcome(&state).and_then(|o| o.winner);
-            }
-        }
-        None
+        play_out(self, state, memory, rng, limit)
     }
 
     /// A number of actions that no random game from the start exceeds in practice; the laws hold every random game to it.
@@ -167,6 +154,30 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn has_action(&self, state: &Self::State) -> bool {
         can_act(self, &NoHistory, state, &self.fresh_memory(state))
     }
+}
+
+/// The winner after random actions, one by one: what [`Rules::rollout`] is unless a game knows better.
+pub fn play_out<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    memory: &R::Memory,
+    rng: &mut Rng,
+    limit: u32,
+) -> Option<Player> {
+    let (mut state, mut memory) = (*state, memory.clone());
+    if let Some(outcome) = rules.outcome(&state) {
+        return outcome.winner;
+    }
+    let mut buffer = Vec::new();
+    for _ in 0..limit {
+        let Some(action) = rules.random_action(&state, rng, &mut buffer) else {
+            return rules.stuck(&state).winner;
+        };
+        if rules.apply(&mut state, &mut memory, action) == Flow::GameOver {
+            return rules.outcome(&state).and_then(|o| o.winner);
+        }
+    }
+    None
 }
 
 /// What an action does to the turn.

@@ -129,17 +129,17 @@ impl Visitor for Find {
     }
 }
 
-/// What the position is, if it is of the kind looked for and not too easy: there must be some actions to choose from.
+/// What the position is, if it is of the kind looked for and asks for a choice.
 fn kind<G: Game>(game: &Match<G>, win: bool) -> Option<Kind> {
     let actions = game.legal_actions();
-    if actions.len() < 4 || game.outcome().is_some() {
+    if actions.len() < 2 {
         return None;
     }
     let mut lines = MOST_LINES;
     let mut game = game.clone();
     if win {
         let winning = actions.iter().filter(|&&a| wins_with(&mut game, a, &mut lines) == Some(true)).count();
-        return (winning > 0 && winning * 3 < actions.len() && lines > 0).then_some(Kind::Win);
+        return (winning > 0 && winning * 2 <= actions.len() && lines > 0).then_some(Kind::Win);
     }
     let mut safe = Vec::new();
     for action in actions {

@@ -1,9 +1,14 @@
 //! Framing: lines, ids, answers.
 
+use std::time::Duration;
+
 use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
+use hexarium_search::{Opponent, Thought};
 
 use crate::clock::{Clock, TimeLeft, TimeSettings};
 use crate::commands;
+use crate::mind::Mind;
+use crate::world::{Limit, World};
 
 /// How a session opens a game by its text.
 pub type Opener = fn(&str) -> Result<Box<dyn AnyGame>, OptionError>;
@@ -18,9 +23,19 @@ pub struct Session {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) state: Box<dyn AnyMatch>,
     clock: Clock,
+    mind: Mind,
+    /// Whether the driver has opened its game in Hexarium's own way, and not in that of the Hex protocols.
+    pub(crate) speaks_hexarium: bool,
+    /// How the answer under way begins, until its first part has been said.
+    head: Option<String>,
     /// After how many actions somebody resigned, so that undo can take it back.
     resignations: Vec<usize>,
+    /// After how many actions a pass was played for somebody, so that undo takes it back with what followed.
+    implied_passes: Vec<usize>,
 }
+
+/// The action that leaves the turn to the other player, in games that have one.
+const PASS: &str = "pass";
 
 /// What a line brings about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,12 +50,29 @@ impl Session {
     /// A session that starts with this game.
     pub fn new(opener: Opener, game: Box<dyn AnyGame>) -> Self {
         let state = game.start();
-        Self { opener, files: None, game, state, clock: Clock::default(), resignations: Vec::new() }
+        Self {
+            opener,
+            files: None,
+            game,
+            state,
+            clock: Clock::default(),
+            mind: Mind::default(),
+            speaks_hexarium: false,
+            head: None,
+            resignations: Vec::new(),
+            implied_passes: Vec::new(),
+        }
     }
 
     /// The same session with a way to read files. A session itself touches none.
     pub fn with_files(self, files: FileReader) -> Self {
         Self { files: Some(files), ..self }
+    }
+
+    /// The same session with a world to think in. A session itself has neither clock nor thread.
+    pub fn with_world(mut self, world: Box<dyn World>) -> Self {
+        self.mind.world = Some(world);
+        self
     }
 
     /// The text of a file, if there is a way to read files.
@@ -72,6 +104,7 @@ impl Session {
             return Answer { text: String::new(), quit: false };
         };
         let arguments: Vec<&str> = words.collect();
+        self.head = Some(format!("={id} \n"));
         let (sign, body) = match commands::find(command) {
             Some(command) => match (command.run)(self, &arguments) {
                 Ok(body) => ('=', body),
@@ -79,13 +112,19 @@ impl Session {
             },
             None => ('?', "unknown command".to_string()),
         };
+        let quit = command == "quit";
+        if self.head.take().is_none() {
+            // The answer was said in parts; all it lacks is its end.
+            return Answer { text: "\n".to_string(), quit };
+        }
         // The space stays even before an empty answer: HexGui takes anything but "= " and "? " for garbage.
-        Answer { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit: command == "quit" }
+        Answer { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit }
     }
 
     /// Opens a game and starts it.
     pub(crate) fn open(&mut self, text: &str) -> Result<(), OptionError> {
         self.game = (self.opener)(text)?;
+        self.mind.leave();
         self.restart();
         Ok(())
     }
@@ -99,6 +138,7 @@ impl Session {
     pub(crate) fn go_on_from(&mut self, state: Box<dyn AnyMatch>) {
         self.state = state;
         self.resignations.clear();
+        self.implied_passes.clear();
         self.clock.restart();
     }
 
@@ -107,13 +147,80 @@ impl Session {
         self.resignations.push(self.state.line().len());
     }
 
+    /// Sees to it that a player is to move, in Hex if need be by a pass of the other: its drivers set up stones of any colour in any
+    /// order, and know no passes. After the end of the game nothing changes.
+    pub(crate) fn give_turn_to(&mut self, player: Player) -> Result<(), String> {
+        let to_move = self.state.to_move();
+        if to_move == player || self.state.verdict().is_some() {
+            return Ok(());
+        }
+        if commands::hex::is_hex(self) && self.state.play(PASS).is_ok() {
+            self.implied_passes.push(self.state.line().len());
+            return Ok(());
+        }
+        Err(format!("{} is to move", self.game.player_name(to_move)))
+    }
+
+    /// Takes back a pass that [`Session::give_turn_to`] played, where that was the last thing.
+    pub(crate) fn take_turn_back(&mut self) {
+        if self.implied_passes.last().is_some_and(|&n| n == self.state.line().len()) {
+            self.implied_passes.pop();
+            self.state.undo();
+        }
+    }
+
     /// Takes back what was played last, a resignation included; false when there is nothing.
     pub(crate) fn undo(&mut self) -> bool {
         if self.resignations.last().is_some_and(|&n| n == self.state.line().len()) {
             self.resignations.pop();
             return true;
         }
-        self.state.undo().is_some()
+        let undone = self.state.undo().is_some();
+        self.take_turn_back();
+        undone
+    }
+
+    /// Thinks about the action to be made, within the time there is for it.
+    pub(crate) fn choose(&mut self) -> Result<(Thought, Duration), String> {
+        let clock = self.clock.allowance(self.state.to_move());
+        self.mind.choose(&*self.game, &*self.state, clock)
+    }
+
+    /// Thinks about where the game stands.
+    pub(crate) fn think(&mut self, opponent: &Opponent, limit: Limit) -> Result<Thought, String> {
+        self.mind.think(&*self.game, &*self.state, opponent, limit).map(|(thought, _)| thought)
+    }
+
+    /// The player that `hexarium-level` has chosen, if it has.
+    pub(crate) fn chosen(&self) -> Option<Opponent> {
+        self.mind.chosen
+    }
+
+    pub(crate) fn choose_level(&mut self, opponent: Option<Opponent>) {
+        self.mind.chosen = opponent;
+    }
+
+    /// Whether the next line has come; without a world no line ever comes in between.
+    pub(crate) fn interrupted(&mut self) -> bool {
+        self.mind.world.as_mut().is_none_or(|world| world.interrupted())
+    }
+
+    pub(crate) fn rest(&mut self, time: Duration) {
+        if let Some(world) = &mut self.mind.world {
+            world.rest(time);
+        }
+    }
+
+    /// Says a part of the answer at once: whole lines.
+    pub(crate) fn say(&mut self, text: &str) {
+        if let Some(world) = &mut self.mind.world {
+            world.say(&(self.head.take().unwrap_or_default() + text));
+        }
+    }
+
+    /// Takes from a player's clock what an action took; what the driver says about it later goes before this.
+    pub(crate) fn spend(&mut self, player: Player, time: Duration) {
+        self.clock.spend(player, time);
     }
 
     pub(crate) fn set_time(&mut self, settings: TimeSettings) {

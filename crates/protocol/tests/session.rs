@@ -164,7 +164,7 @@ fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
     let files = |name: &str| match name {
         "game.sgf" => Ok("(;FF[4]GM[11]SZ[5];B[c3](;W[d2];B[a1])(;W[e5]))".to_string()),
         "swap.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[swap-pieces];B[c3])".to_string()),
-        "pass.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[c3])".to_string()),
+        "pass.sgf" => Ok("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[c3];W[pass];B[pass])".to_string()),
         "broken.sgf" => Ok("(;FF[4]GM[11]SZ[5];B[c3];W[c3])".to_string()),
         _ => Err("no such file".to_string()),
     };
@@ -185,6 +185,10 @@ fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
             ("loadsgf none.sgf", "? cannot load 'none.sgf': no such file"),
             ("loadsgf game.sgf 0", "? the move number is '0'; expected 1 or more"),
             ("loadsgf", "? loadsgf needs a file, and may have the number of the move to stop before"),
+            ("loadsgf pass.sgf 4", "= "),
+            ("hexarium-position", "= .B../..../..B./.... r"),
+            ("play black a1", "= "),
+            ("undo", "= "),
             ("loadsgf pass.sgf 2", "= "),
             ("hexarium-position", "= .B../..../..../.... r"),
         ],

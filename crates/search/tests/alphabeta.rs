@@ -387,6 +387,40 @@ fn hex_on_three_by_three_is_proven_and_played_out_as_expected() {
     assert_eq!(winner, Some(Player::First));
 }
 
+struct Proofs;
+
+impl Visitor for Proofs {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        let rules = Arc::new(Arbitrary(game));
+        let mut proofs = [0; 2];
+        for seed in 0..12 {
+            let game = scattered(&rules, 9, &mut Rng::new(seed));
+            let truth = AlphaBeta::with(Shortcuts::EXACT).search(&game, &Limits::UNTIL_STOPPED, &mut |_| true);
+            let report = AlphaBeta::new().search(&game, &Limits::UNTIL_STOPPED, &mut |_| true);
+            assert_eq!(report.stop, Stop::Proven);
+            assert_eq!(report.lines[0].proof, truth.lines[0].proof, "seed {seed}");
+            proofs[usize::from(truth.lines[0].proof == Some(Proof::Win))] += 1;
+            // Every single proof holds: after the action, the search without shortcuts proves the opposite for the other player.
+            for line in report.lines.iter().filter(|line| line.proof.is_some()) {
+                let mut game = game.clone();
+                game.play(line.action).unwrap();
+                if game.outcome().is_none() {
+                    let reply = AlphaBeta::with(Shortcuts::EXACT).search(&game, &Limits::UNTIL_STOPPED, &mut |_| true);
+                    let opposite = if line.proof == Some(Proof::Win) { Proof::Loss } else { Proof::Win };
+                    assert_eq!(reply.lines[0].proof, Some(opposite), "seed {seed}: {line:?}");
+                }
+            }
+        }
+        assert!(proofs[0] > 0 && proofs[1] > 0, "both kinds were seen: {proofs:?}");
+    }
+}
+
+#[test]
+fn no_shortcut_makes_a_proof_wrong() {
+    with("hex(size=5)", Proofs);
+}
+
 /// Take one to three matches; who takes the last one wins.
 struct Nim {
     start: u8,

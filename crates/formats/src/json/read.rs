@@ -1,17 +1,13 @@
 //! JSON as a tree.
 
-use std::collections::BTreeMap;
-
-use hexarium_kernel::{AnyGame, AnyMatch, Player, shortened};
+use hexarium_kernel::{AnyGame, Player, shortened};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::VERSION;
-use crate::record::{Claim, Faults, GameAndStart, Walk, fault_at, illegal_nodes, player_named};
+use super::object::Object;
+use crate::record::{Claim, Faults, GameAndStart, Walk, illegal_nodes, other_start, player_named};
 use crate::{Event, Fault, GameTree, Node, NodeId, Opener, Property};
-
-/// An object whose values are not yet read. They remember where they stand: that is how a fault gets its line and column.
-type Object<'t> = BTreeMap<String, &'t RawValue>;
 
 /// What is wrong, and at which byte.
 type Problem = (usize, String);
@@ -43,18 +39,16 @@ impl<'t> Reader<'t> {
     }
 
     fn read(mut self, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
-        let all: Object = serde_json::from_str(self.text).map_err(|e| self.syntax(&e))?;
+        let all: &RawValue = serde_json::from_str(self.text).map_err(|e| self.syntax(&e))?;
+        let all =
+            Object::of(all).ok_or_else(|| self.fault(self.problem(all, "this is no JSON object; expected { first")))?;
         self.check_fields("the record", &all, &FIELDS)?;
         let mut tree = GameTree::new("");
         let (game, start) = self.head(&all, &mut tree, open)?;
         self.tags(&all, &*game, &mut tree)?;
         let mut walk = Walk::new(start);
         let mut tree = self.nodes(&all, &*game, tree, &mut walk)?;
-        for id in tree.main_line() {
-            if let Some(Event::Action(text)) = &tree.node(id).event {
-                walk.play(text).map_err(|problem| fault_at(self.text, 0, problem))?;
-            }
-        }
+        walk.play_main_line(&tree).map_err(|problem| Fault::at(self.text, 0, problem))?;
         self.result(&all, &*game, &walk, &mut tree)?;
         Ok((tree, self.faults.into_list()))
     }
@@ -68,7 +62,7 @@ impl<'t> Reader<'t> {
             return Err(self.fault(self.problem(raw, problem)));
         }
         let Some(raw) = all.get("game") else {
-            return Err(fault_at(self.text, 0, "the field game is missing; expected one as in \"game\": \"hex\""));
+            return Err(Fault::at(self.text, 0, "the field game is missing; expected one as in \"game\": \"hex\""));
         };
         let game = open(&self.string(raw, "game").map_err(|p| self.fault(p))?)
             .map_err(|e| self.fault(self.problem(raw, e.to_string())))?;
@@ -79,45 +73,35 @@ impl<'t> Reader<'t> {
             start = game.at_position(&text).map_err(|e| self.fault(self.problem(raw, e.to_string())))?;
             tree.setup = Some(text);
         }
-        if let Some(raw) = all.get("start")
-            && let Some(other) = self.other_start(raw, &*game, tree)?
-        {
-            tree.setup = Some(other.position());
-            start = other;
+        if let Some(raw) = all.get("start") {
+            let text = self.string(raw, "start").map_err(|p| self.fault(p))?;
+            if let Some(wrong) = other_start(&text, &*game, tree) {
+                self.note(raw, wrong.fate, wrong.problem)?;
+                if let Some(other) = wrong.state {
+                    tree.setup = Some(other.position());
+                    start = other;
+                }
+            }
         }
         Ok((game, start))
-    }
-
-    /// The start that is written down, where a lenient reading has to take it instead of the game's own.
-    fn other_start(
-        &mut self,
-        raw: &RawValue,
-        game: &dyn AnyGame,
-        tree: &GameTree,
-    ) -> Result<Option<Box<dyn AnyMatch>>, Fault> {
-        let (text, drawn) = (self.string(raw, "start").map_err(|p| self.fault(p))?, game.start().position());
-        if text == drawn {
-            return Ok(None);
-        }
-        let other = game.at_position(&text).ok().filter(|_| tree.setup.is_none());
-        let fate = if other.is_some() { "it is taken as the set-up" } else { "it is dropped" };
-        self.note(raw, fate, format!("this is not the start of {}, which is {drawn}", tree.game))?;
-        Ok(other)
     }
 
     fn tags(&mut self, all: &Object<'t>, game: &dyn AnyGame, tree: &mut GameTree) -> Result<(), Fault> {
         if let Some(raw) = all.get("players") {
             let names = Player::BOTH.map(|p| game.player_name(p));
-            let players: Object = serde_json::from_str(raw.get()).unwrap_or_default();
-            if players.is_empty() && !raw.get().starts_with('{') {
+            let players = Object::of(raw);
+            if players.is_none() {
                 self.note(raw, "they are dropped", "players is no object; expected one from names to texts")?;
             }
+            let players = players.unwrap_or_default();
             self.check_fields("players", &players, &names)?;
             for name in names {
                 if let Some(raw) = players.get(name) {
                     match self.string(raw, name) {
                         Ok(value) => tree.tags.push((name.to_string(), value)),
-                        Err((at, problem)) => self.faults.note("it is dropped", || fault_at(self.text, at, problem))?,
+                        Err((at, problem)) => {
+                            self.faults.note("it is dropped", || Fault::at(self.text, at, problem))?
+                        }
                     }
                 }
             }
@@ -132,7 +116,7 @@ impl<'t> Reader<'t> {
     }
 
     fn result(&mut self, all: &Object<'t>, game: &dyn AnyGame, walk: &Walk, tree: &mut GameTree) -> Result<(), Fault> {
-        let Some(raw) = all.get("result").or(all.get("reason")) else { return Ok(()) };
+        let Some(raw) = all.get("result").or_else(|| all.get("reason")) else { return Ok(()) };
         let text = |name| all.get(name).map_or(Ok(String::new()), |raw| self.string(raw, name));
         let claim = text("result").and_then(|word| {
             let claim = Claim::parse(&word, &text("reason")?, game).map_err(|problem| self.problem(raw, problem))?;
@@ -142,7 +126,7 @@ impl<'t> Reader<'t> {
         match claim {
             Ok(Claim::Ended(ending)) => tree.ending = Some(ending),
             Ok(_) => {}
-            Err((at, problem)) => self.faults.note("the result is dropped", || fault_at(self.text, at, problem))?,
+            Err((at, problem)) => self.faults.note("the result is dropped", || Fault::at(self.text, at, problem))?,
         }
         Ok(())
     }
@@ -159,6 +143,10 @@ impl<'t> Reader<'t> {
         let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(raw.get()) else {
             return Err(self.fault(self.problem(raw, "nodes is no list; expected one of objects")));
         };
+        if let Some(raw) = list.get(GameTree::MOST_NODES) {
+            let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
+            return Err(self.fault(self.problem(raw, problem)));
+        }
         // Everything first, sound or not, so that what is dropped takes what follows it along.
         let mut tree = head.clone();
         // For each of the list its node; for each node its place in the list, and whether it is to be dropped.
@@ -166,7 +154,7 @@ impl<'t> Reader<'t> {
         let mut places = vec![0];
         let mut bad = vec![false];
         for (i, raw) in list.iter().enumerate() {
-            let fields: Option<Object> = serde_json::from_str(raw.get()).ok();
+            let fields = Object::of(raw);
             let sound = match &fields {
                 Some(fields) => self.node(raw, fields, i, game),
                 None => {
@@ -179,7 +167,7 @@ impl<'t> Reader<'t> {
                 Ok(node) => node,
                 Err((at, problem)) => {
                     let fate = if i == 0 { "it is dropped" } else { DROPPED };
-                    self.faults.note(fate, || fault_at(self.text, at, problem))?;
+                    self.faults.note(fate, || Fault::at(self.text, at, problem))?;
                     Node::default()
                 }
             };
@@ -211,11 +199,11 @@ impl<'t> Reader<'t> {
     /// What a node says.
     fn node(&self, raw: &RawValue, fields: &Object<'t>, i: usize, game: &dyn AnyGame) -> Result<Node, Problem> {
         let path = format!("nodes[{i}]");
-        if let Some((name, raw)) = fields.iter().find(|(name, _)| !NODE_FIELDS.contains(&name.as_str())) {
-            return Err(self.problem(raw, format!("{path} has {}", unknown_field(name, &NODE_FIELDS))));
+        if let Some((raw, problem)) = fields.strangers(&NODE_FIELDS).next() {
+            return Err(self.problem(raw, format!("{path} has {problem}")));
         }
         if parent(fields, i).is_none() {
-            let raw = fields.get("parent").copied().unwrap_or(raw);
+            let raw = fields.get("parent").unwrap_or(raw);
             let last = i.saturating_sub(1);
             return Err(self.problem(raw, format!("{path}.parent is no node before this one; expected 0 to {last}")));
         }
@@ -233,12 +221,12 @@ impl<'t> Reader<'t> {
                 None => {
                     let names = Player::BOTH.map(|p| game.player_name(p)).join(" or ");
                     let problem = format!("{path}.player is '{}'; expected {names}", shortened(&name));
-                    return Err(self.problem(fields.get("player").unwrap_or(&raw), problem));
+                    return Err(self.problem(fields.get("player").unwrap_or(raw), problem));
                 }
             },
             _ => return Err(self.problem(raw, format!("{path} is at odds; expected action, or player and event"))),
         };
-        if i == 0 && (node.event.is_some() || fields.contains_key("parent")) {
+        if i == 0 && (node.event.is_some() || fields.get("parent").is_some()) {
             return Err(self.problem(raw, "nodes[0] is the start; expected no action, event or parent there"));
         }
         Ok(node)
@@ -260,8 +248,8 @@ impl<'t> Reader<'t> {
     }
 
     fn check_fields(&mut self, what: &str, object: &Object<'t>, known: &[&str]) -> Result<(), Fault> {
-        for (name, raw) in object.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
-            self.note(raw, "it is dropped", format!("{what} has {}", unknown_field(name, known)))?;
+        for (raw, problem) in object.strangers(known) {
+            self.note(raw, "it is dropped", format!("{what} has {problem}"))?;
         }
         Ok(())
     }
@@ -272,12 +260,12 @@ impl<'t> Reader<'t> {
     }
 
     fn fault(&self, (at, problem): Problem) -> Fault {
-        fault_at(self.text, at, problem)
+        Fault::at(self.text, at, problem)
     }
 
     fn note(&mut self, raw: &RawValue, fate: &str, problem: impl Into<String>) -> Result<(), Fault> {
         let (at, problem) = self.problem(raw, problem);
-        self.faults.note(fate, || fault_at(self.text, at, problem))
+        self.faults.note(fate, || Fault::at(self.text, at, problem))
     }
 
     /// A fault of the JSON itself. Its reader counts bytes of a line where a person counts characters.
@@ -286,7 +274,6 @@ impl<'t> Reader<'t> {
         let before = line.bytes().take(error.column()).filter(|b| b & 0xc0 != 0x80).count();
         let problem = match error.classify() {
             Category::Eof => "the text ends too early; expected the rest of a JSON object".to_string(),
-            Category::Data => "this is no JSON object; expected { first".to_string(),
             _ => {
                 let message = error.to_string();
                 format!("this is no JSON: {}", message.split(" at line ").next().unwrap_or_default())
@@ -305,13 +292,9 @@ fn parent(fields: &Object, i: usize) -> Option<usize> {
     (parent < i || i == 0).then_some(parent)
 }
 
-fn unknown_field(name: &str, known: &[&str]) -> String {
-    format!("an unknown field '{}'; there are {}", shortened(name), known.join(", "))
-}
-
 /// The tree without these nodes and all that follow them. Where the first of several lines is among them, the others go too.
 fn without(tree: &GameTree, head: GameTree, illegal: &[(NodeId, Option<String>)]) -> GameTree {
-    let mut dropped = vec![false; tree.ids().count()];
+    let mut dropped = vec![false; tree.ids().len()];
     for (id, _) in illegal {
         dropped[id.0] = true;
         let siblings = tree.parent(*id).map_or(&[][..], |p| tree.children(p));

@@ -14,11 +14,7 @@ pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
     if let Some((_, Some(problem))) = illegal_nodes(tree, &mut walk, &[]).into_iter().next() {
         return Err(problem);
     }
-    for id in tree.main_line() {
-        if let Some(Event::Action(text)) = &tree.node(id).event {
-            walk.play(text)?;
-        }
-    }
+    walk.play_main_line(tree)?;
     let verdict = walk.verdict();
     let claim = tree.ending.clone().map_or(Claim::Unsaid, Claim::Ended);
     claim.check(verdict.as_ref())?;

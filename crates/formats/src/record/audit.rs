@@ -69,6 +69,27 @@ pub(crate) fn drawn_start(game: &dyn AnyGame) -> Option<String> {
     game.spec().options.iter().any(|o| o.name == "seed").then(|| game.start().position())
 }
 
+/// A start written down that is not the game's own: it was drawn in another way, or typed wrong.
+pub(crate) struct OtherStart {
+    pub(crate) problem: String,
+    /// What a lenient reading makes of it.
+    pub(crate) fate: &'static str,
+    /// The game there, where that is to be the set-up.
+    pub(crate) state: Option<Box<dyn AnyMatch>>,
+}
+
+/// Whether the start that is written down is another than the one of the tree's game.
+pub(crate) fn other_start(text: &str, game: &dyn AnyGame, tree: &GameTree) -> Option<OtherStart> {
+    let drawn = game.start().position();
+    if text == drawn {
+        return None;
+    }
+    let problem = format!("this is not the start of {}, which is {drawn}", tree.game);
+    let state = game.at_position(text).ok().filter(|_| tree.setup.is_none());
+    let fate = if state.is_some() { "it is taken as the set-up" } else { "it is dropped" };
+    Some(OtherStart { problem, fate, state })
+}
+
 /// A game and its first position.
 pub(crate) type GameAndStart = (Box<dyn AnyGame>, Box<dyn AnyMatch>);
 

@@ -40,11 +40,3 @@ impl Faults {
         self.found
     }
 }
-
-/// A fault at a byte of a text.
-pub(crate) fn fault_at(text: &str, offset: usize, problem: impl Into<String>) -> Fault {
-    let before = text.get(..offset).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
-    Fault { line, column: before[line_start..].chars().count() + 1, problem: problem.into() }
-}

@@ -16,8 +16,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(text: String) -> Self {
-        Self { text, column: 0, depth: 0, tight: true }
+    pub(super) fn new() -> Self {
+        Self { text: String::new(), column: 0, depth: 0, tight: true }
     }
 
     /// Adds a word, on a new line if this one is full.

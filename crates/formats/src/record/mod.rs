@@ -29,8 +29,8 @@ mod write;
 pub use read::{read, read_lenient};
 pub use write::write;
 
-pub(crate) use audit::{Claim, GameAndStart, drawn_start, illegal_nodes, open_head, player_named};
-pub(crate) use faults::{Faults, fault_at};
+pub(crate) use audit::{Claim, GameAndStart, drawn_start, illegal_nodes, open_head, other_start, player_named};
+pub(crate) use faults::Faults;
 pub(crate) use walk::Walk;
 
 /// The version of the form that is written, and the newest that is read.

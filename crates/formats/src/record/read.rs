@@ -2,10 +2,10 @@
 
 use hexarium_kernel::{AnyGame, shortened};
 
-use super::audit::{Claim, player_named};
+use super::audit::{Claim, other_start, player_named};
 use super::scan::{Problem, Scanner, Token};
 use super::tags::{Tag, read_tags};
-use super::{Faults, GameAndStart, VERSION, Walk, fault_at};
+use super::{Faults, GameAndStart, VERSION, Walk};
 use crate::{Event, Fault, GameTree, NodeId, Opener, Property};
 
 /// Reads a record. Refused, with line, column and reason: what is no record, an illegal action in any line of play, a
@@ -51,7 +51,7 @@ fn read_with(text: &str, open: Opener, mut faults: Faults) -> Result<(GameTree, 
         match claim {
             Ok(Claim::Ended(ending)) => tree.ending = Some(ending),
             Ok(_) => {}
-            Err(problem) => faults.note("the result is dropped", || fault_at(text, tag.value_at, problem))?,
+            Err(problem) => faults.note("the result is dropped", || Fault::at(text, tag.value_at, problem))?,
         }
     }
     Ok((tree, faults.into_list()))
@@ -72,13 +72,13 @@ impl Head {
     fn take(&mut self, tag: Result<Tag, Problem>, text: &str, faults: &mut Faults) -> Result<(), Fault> {
         let tag = match tag {
             Ok(tag) => tag,
-            Err((at, problem)) => return faults.note("the line is dropped", || fault_at(text, at, problem)),
+            Err((at, problem)) => return faults.note("the line is dropped", || Fault::at(text, at, problem)),
         };
         if tag.reserved == Some("Hexarium") && tag.value != VERSION.to_string() {
             // At once, before the rest of a newer form is mistaken for a bad one.
             let found = shortened(&tag.value);
             let problem = format!("version '{found}' of the record is not known; expected {VERSION}");
-            return Err(fault_at(text, tag.value_at, problem));
+            return Err(Fault::at(text, tag.value_at, problem));
         }
         let slot = match tag.reserved {
             Some("Hexarium") => &mut self.version,
@@ -93,7 +93,7 @@ impl Head {
         };
         if let (Some(_), Some(name)) = (&slot, tag.reserved) {
             return faults.note("it is dropped", || {
-                fault_at(text, tag.name_at, format!("a second tag {name}; expected one at most"))
+                Fault::at(text, tag.name_at, format!("a second tag {name}; expected one at most"))
             });
         }
         *slot = Some(tag);
@@ -103,26 +103,22 @@ impl Head {
     /// Opens the game at its first position. A fault here leaves nothing to go on with.
     fn open(&self, tree: &mut GameTree, text: &str, open: Opener, faults: &mut Faults) -> Result<GameAndStart, Fault> {
         let Some(tag) = &self.game else {
-            return Err(fault_at(text, 0, "the record does not say its game; expected a line as in `Game: hex`"));
+            return Err(Fault::at(text, 0, "the record does not say its game; expected a line as in `Game: hex`"));
         };
-        let game = open(&tag.value).map_err(|e| fault_at(text, tag.value_at, e.to_string()))?;
+        let game = open(&tag.value).map_err(|e| Fault::at(text, tag.value_at, e.to_string()))?;
         tree.game = game.canonical_id();
         let mut start = game.start();
         if let Some(tag) = &self.setup {
-            start = game.at_position(&tag.value).map_err(|e| fault_at(text, tag.value_at, e.to_string()))?;
+            start = game.at_position(&tag.value).map_err(|e| Fault::at(text, tag.value_at, e.to_string()))?;
             tree.setup = Some(tag.value.clone());
         }
-        if let Some(tag) = &self.start {
-            let drawn = game.start().position();
-            if tag.value != drawn {
-                let problem = format!("this is not the start of {}, which is {drawn}", tree.game);
-                let other = game.at_position(&tag.value).ok().filter(|_| self.setup.is_none());
-                let fate = if other.is_some() { "it is taken as the set-up" } else { "it is dropped" };
-                faults.note(fate, || fault_at(text, tag.value_at, problem))?;
-                if let Some(other) = other {
-                    tree.setup = Some(other.position());
-                    start = other;
-                }
+        if let Some(tag) = &self.start
+            && let Some(wrong) = other_start(&tag.value, &*game, tree)
+        {
+            faults.note(wrong.fate, || Fault::at(text, tag.value_at, wrong.problem))?;
+            if let Some(other) = wrong.state {
+                tree.setup = Some(other.position());
+                start = other;
             }
         }
         Ok((game, start))
@@ -191,11 +187,11 @@ impl Reader<'_> {
                 Ok(()) => {}
                 Err(Stop::All(fault)) => return Err(fault),
                 Err(Stop::Token(at, problem)) => {
-                    self.faults.note("it is passed over", || fault_at(self.text, at, problem))?;
+                    self.faults.note("it is passed over", || Fault::at(self.text, at, problem))?;
                 }
                 Err(Stop::Line(at, problem)) => {
                     let fate = "the rest of the line of play is dropped";
-                    self.faults.note(fate, || fault_at(self.text, at, problem))?;
+                    self.faults.note(fate, || Fault::at(self.text, at, problem))?;
                     self.skip_line();
                 }
             }
@@ -203,7 +199,7 @@ impl Reader<'_> {
         if let Some(opened) = self.open.last() {
             let at = opened.at;
             let problem = "this variation is not closed; expected ) at its end";
-            self.faults.note("it ends with the record", || fault_at(self.text, at, problem))?;
+            self.faults.note("it ends with the record", || Fault::at(self.text, at, problem))?;
         }
         while let Some(opened) = self.open.pop() {
             self.back_beside(&opened);
@@ -261,19 +257,16 @@ impl Reader<'_> {
                     return Err(Stop::Line(at, problem));
                 };
                 self.lone_comma()?;
-                self.add(Some(Event::Other { player, what }));
-                Ok(())
+                self.add(at, Some(Event::Other { player, what }))
             }
             Token::Silent => {
                 self.lone_comma()?;
-                self.add(None);
-                Ok(())
+                self.add(at, None)
             }
             Token::Word(text) => {
                 self.comma = None;
                 self.walk.play(text).map_err(|problem| Stop::Line(at, problem))?;
-                self.add(Some(Event::Action(text.to_string())));
-                Ok(())
+                self.add(at, Some(Event::Action(text.to_string())))
             }
         }
     }
@@ -283,17 +276,22 @@ impl Reader<'_> {
         (!self.begun && !self.open.is_empty()).then_some(&mut self.leading)
     }
 
-    fn add(&mut self, event: Option<Event>) {
+    fn add(&mut self, at: usize, event: Option<Event>) -> Result<(), Stop> {
+        if self.tree.ids().len() == GameTree::MOST_NODES {
+            let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
+            return Err(Stop::All(Fault::at(self.text, at, problem)));
+        }
         self.at = self.tree.add(self.at, event);
         self.begun = true;
         let node = self.tree.node_mut(self.at);
         (node.comment, node.extra) = std::mem::take(&mut self.leading);
+        Ok(())
     }
 
     fn lone_comma(&mut self) -> Result<(), Fault> {
         let Some(at) = self.comma.take() else { return Ok(()) };
         let problem = "a comma without an action after it; expected the next action of the turn";
-        self.faults.note("it is passed over", || fault_at(self.text, at, problem))
+        self.faults.note("it is passed over", || Fault::at(self.text, at, problem))
     }
 
     fn open(&mut self, at: usize) -> Result<(), Stop> {

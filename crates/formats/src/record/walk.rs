@@ -2,6 +2,8 @@
 
 use hexarium_kernel::{AnyMatch, Flow, Verdict};
 
+use crate::GameTree;
+
 /// One match for the whole tree: undoing is cheaper than a copy at every variation, and needs no memory beyond the line.
 pub(crate) struct Walk {
     state: Box<dyn AnyMatch>,
@@ -19,6 +21,13 @@ impl Walk {
         let flow = self.state.play(text).map_err(|e| e.to_string())?;
         self.unfinished.push(flow == Flow::SameTurn);
         Ok(())
+    }
+
+    /// Plays the main line of a tree.
+    pub(crate) fn play_main_line(&mut self, tree: &GameTree) -> Result<(), String> {
+        let line = tree.main_line();
+        let last = line.last().copied().unwrap_or(GameTree::ROOT);
+        tree.actions_to(last).into_iter().try_for_each(|action| self.play(action))
     }
 
     /// Takes the last action back.

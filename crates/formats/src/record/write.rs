@@ -25,8 +25,7 @@ pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
         text.push_str(&tag_line(name, value));
     }
     let (moves, claim) = {
-        let mut writer =
-            Writer { tree, game: &*game, walk: Walk::new(start), out: Layout::new(String::new()), joins: false };
+        let mut writer = Writer { tree, game: &*game, walk: Walk::new(start), out: Layout::new(), joins: false };
         writer.moves()?;
         let verdict = writer.walk.verdict();
         let claim = tree.ending.clone().map_or(Claim::Unsaid, Claim::Ended);

@@ -3,7 +3,6 @@
 use crate::hex::{Cell, Colour, Play};
 
 use super::parse::{Game, SgfNode, SgfProperty};
-use super::text::unescape_line;
 
 /// What has to be known of a file before its moves can be read.
 #[derive(Debug, Default)]
@@ -16,8 +15,10 @@ pub(super) struct Dialect {
     pub(super) exchanged: bool,
     /// Somebody swaps.
     pub(super) swaps: bool,
-    /// Whose the first stone is, in our colours.
-    pub(super) first_stone: Option<Colour>,
+    /// Somebody passes.
+    pub(super) passes: bool,
+    /// Whose the first stone or pass is, in our colours.
+    pub(super) first_mover: Option<Colour>,
 }
 
 impl Dialect {
@@ -25,29 +26,31 @@ impl Dialect {
     pub(super) fn of(game: &Game) -> Self {
         let mut dialect = Self::default();
         if let Some(value) = game.nodes.first().and_then(|root| root.value("AP")) {
-            dialect.old_hexgui = is_old_hexgui(&unescape_line(value.raw));
+            dialect.old_hexgui = is_old_hexgui(&value.word());
         }
         let mut first = None;
         for (colour, property) in game.nodes.iter().filter_map(move_of) {
             let Some(value) = property.values.first() else { continue };
-            let word = value.raw.trim();
+            let word = value.word();
             let letters = word.len() == 2 && word.bytes().all(|b| b.is_ascii_alphabetic());
             dialect.letters |= letters;
             dialect.swaps |= word.get(..4).is_some_and(|w| w.eq_ignore_ascii_case("swap"));
-            if letters || word.ends_with(|c: char| c.is_ascii_digit()) {
+            let pass = word.is_empty() || word.eq_ignore_ascii_case("pass");
+            dialect.passes |= pass;
+            if pass || letters || word.ends_with(|c: char| c.is_ascii_digit()) {
                 first = first.or(Some(colour));
             }
         }
         dialect.exchanged = dialect.letters && first == Some(Colour::White);
-        dialect.first_stone = first.map(|colour| colour.other_if(dialect.exchanged));
+        dialect.first_mover = first.map(|colour| colour.other_if(dialect.exchanged));
         dialect
     }
 
     /// The move of a node: whose, and what; an error is a word that means nothing.
     pub(super) fn read_move(&self, game: &Game, node: usize, size: usize) -> Option<(Colour, Result<Play, String>)> {
         let (colour, property) = move_of(&game.nodes[node])?;
-        let written = unescape_line(property.values.first()?.raw);
-        let word = written.trim().to_ascii_lowercase();
+        let written = property.values.first()?.word();
+        let word = written.to_ascii_lowercase();
         let play = match word.as_str() {
             "swap-pieces" if self.old_hexgui => Play::SwapSides,
             "swap" if self.old_hexgui || !self.letters && self.same_side_goes_on(game, node, colour) => Play::SwapSides,

@@ -19,6 +19,9 @@ pub const NEXT_GAMES: &str = "next games";
 /// The properties of events that only we know, of Black and White.
 const OTHER_EVENTS: [&str; 2] = ["HXB", "HXW"];
 
+/// The property of the root where the turn before the set-up was a pass, for which SGF has no word.
+const PASSED: &str = "HXPASSED";
+
 /// Reads the first game of a file; further ones are kept as text and written back.
 pub fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
     reader::read(text, open)

@@ -3,11 +3,9 @@
 use hexarium_kernel::shortened;
 use std::collections::HashMap;
 
-use crate::Fault;
-use crate::hex::fault_at as fault;
+use crate::{Fault, GameTree};
 
-/// More nodes than any game has: a node in memory is much larger than its two bytes in a file.
-const MOST_NODES: usize = 1_000_000;
+use super::text::{unescape, unescape_line};
 
 /// One game of a collection, with its variations.
 #[derive(Debug)]
@@ -56,6 +54,18 @@ pub(super) struct SgfValue<'a> {
     pub(super) raw: &'a str,
 }
 
+impl SgfValue<'_> {
+    /// The value as SGF's Text.
+    pub(super) fn text(&self) -> String {
+        unescape(self.raw)
+    }
+
+    /// The value as SGF's SimpleText, without blanks around it.
+    pub(super) fn word(&self) -> String {
+        unescape_line(self.raw).trim().to_string()
+    }
+}
+
 /// The byte where the next game begins: what stands before `(;` is no SGF and passed over.
 pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -84,7 +94,7 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
     let mut i = start;
     loop {
         let Some(&byte) = bytes.get(i) else {
-            return Err(fault(text, i, format!("the text ends inside a game; expected {} more )", open.len())));
+            return Err(Fault::at(text, i, format!("the text ends inside a game; expected {} more )", open.len())));
         };
         match byte {
             _ if byte.is_ascii_whitespace() => i += 1,
@@ -93,8 +103,9 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
                 expects = Expects::Node;
                 i += 1;
             }
-            b';' if nodes.len() == MOST_NODES => {
-                return Err(fault(text, i, format!("more than {MOST_NODES} nodes; expected a file of fewer")));
+            b';' if nodes.len() == GameTree::MOST_NODES => {
+                let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
+                return Err(Fault::at(text, i, problem));
             }
             b';' => {
                 nodes.push(SgfNode { at: i, parent: current, properties: Vec::new() });
@@ -125,7 +136,7 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
             }
             _ => {
                 let found = text[i..].chars().next().unwrap_or(' ').escape_debug();
-                return Err(fault(text, i, format!("unexpected '{found}'; expected {}", expects.words())));
+                return Err(Fault::at(text, i, format!("unexpected '{found}'; expected {}", expects.words())));
             }
         }
     }
@@ -157,7 +168,11 @@ fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), 
     let name: String = written.chars().filter(|c| !c.is_ascii_lowercase()).collect();
     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
         let shown = shortened(written);
-        return Err(fault(text, start, format!("'{shown}' is no name of a property; expected capitals, as in B[f6]")));
+        return Err(Fault::at(
+            text,
+            start,
+            format!("'{shown}' is no name of a property; expected capitals, as in B[f6]"),
+        ));
     }
     let mut values = Vec::new();
     let mut i = start + length;
@@ -169,14 +184,14 @@ fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), 
         let at = i + space + 1;
         let end = end_of_value(bytes, at).ok_or_else(|| {
             let shown = shortened(&name);
-            fault(text, at - 1, format!("the value of {shown} has no end; expected ]"))
+            Fault::at(text, at - 1, format!("the value of {shown} has no end; expected ]"))
         })?;
         values.push(SgfValue { at, raw: &text[at..end] });
         i = end + 1;
     }
     if values.is_empty() {
         let shown = shortened(&name);
-        return Err(fault(text, i, format!("the property {shown} has no value; expected {shown}[…]")));
+        return Err(Fault::at(text, i, format!("the property {shown} has no value; expected {shown}[…]")));
     }
     Ok((SgfProperty { name, values }, i))
 }

@@ -1,20 +1,19 @@
 //! SGF to a game tree.
 
-use hexarium_kernel::{Player, shortened};
+use hexarium_kernel::shortened;
 
-use crate::hex::{Colour, Line, Play, Point, SET_UP, departure, fault_at, swaps_sides};
+use crate::hex::{Colour, Line, Play, Point, SET_UP, departure, swaps_sides};
 use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
 
 use super::dialect::{Dialect, is_old_hexgui, move_of};
-use super::parse::{Game, SgfNode, SgfProperty, next_game, parse_game};
+use super::parse::{Game, SgfNode, SgfProperty, SgfValue, next_game, parse_game};
 use super::setup::{Start, not_a_cell, our_rules, read_start};
 use super::tags::{Told, tags_of};
-use super::text::{unescape, unescape_line};
-use super::{NEXT_GAMES, OTHER_EVENTS};
+use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
 pub(super) fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
     let Some(start) = next_game(text, 0) else {
-        return Err(fault_at(text, 0, "there is no game in this text; SGF begins with (;"));
+        return Err(Fault::at(text, 0, "there is no game in this text; SGF begins with (;"));
     };
     let game = parse_game(text, start)?;
     let rest = next_games(text, game.end)?;
@@ -58,10 +57,10 @@ fn read_root(tree: &mut GameTree, root: &SgfNode, start: &Start) {
             "FF" | "GM" | "CA" | "SZ" | "C" | "B" | "W" => true,
             // Our own name would be out of date, and that of an old HexGui would turn the meaning of a swap round.
             "AP" => property.values.first().is_some_and(|v| {
-                let value = unescape_line(v.raw);
+                let value = v.word();
                 value.starts_with("Hexarium:") || is_old_hexgui(&value)
             }),
-            "AB" | "AW" | "PL" => !start.impossible,
+            "AB" | "AW" | "PL" | PASSED => !start.impossible,
             "RU" => our_rules(property).is_some(),
             _ => match tags_of(property) {
                 Some(tags) => {
@@ -80,12 +79,11 @@ fn read_root(tree: &mut GameTree, root: &SgfNode, start: &Start) {
 
 fn comment(node: &SgfNode) -> String {
     let values = node.property("C").map_or(&[][..], |p| &p.values);
-    values.iter().map(|v| unescape(v.raw)).collect::<Vec<_>>().join("\n")
+    values.iter().map(SgfValue::text).collect::<Vec<_>>().join("\n")
 }
 
 fn kept(property: &SgfProperty) -> Property {
-    let values = property.values.iter().map(|v| unescape(v.raw)).collect();
-    Property { name: property.name.clone(), values }
+    Property { name: property.name.clone(), values: property.values.iter().map(SgfValue::text).collect() }
 }
 
 /// A walk through the nodes of a file in its order, with the game alongside.
@@ -142,12 +140,12 @@ impl Walk<'_> {
     /// The move of a node.
     fn happens(&mut self, id: NodeId, index: usize) -> Result<(), Fault> {
         let node = &self.game.nodes[index];
-        let wrong = |at, problem: String| Err(fault_at(self.text, at, problem));
+        let wrong = |at, problem: String| Err(Fault::at(self.text, at, problem));
         let Some((_, property)) = move_of(node) else {
             for (name, colour) in OTHER_EVENTS.into_iter().zip([Colour::Black, Colour::White]) {
                 if let Some(value) = node.value(name) {
                     let player = self.line.player(colour);
-                    self.tree.node_mut(id).event = Some(Event::Other { player, what: unescape(value.raw) });
+                    self.tree.node_mut(id).event = Some(Event::Other { player, what: value.text() });
                 }
             }
             return Ok(());
@@ -184,23 +182,16 @@ impl Walk<'_> {
 fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, open: Opener) -> Result<(), Fault> {
     let main = tree.main_line();
     let last = *main.last().unwrap_or(&GameTree::ROOT);
-    let event = main.iter().rev().find_map(|&id| tree.node(id).event.as_ref());
-    let given_up: Option<(Player, &'static str)> = match event {
-        Some(Event::Other { player, what }) if what == "resign" => Some((*player, "resignation")),
-        Some(Event::Other { player, what }) if what == "forfeit" => Some((*player, "forfeit")),
-        _ => None,
-    };
+    let given_up = tree.last_event(&main).and_then(Event::ending);
     let verdict = match departure(tree, last) {
         None => tree.at(last, open).ok().and_then(|state| state.verdict()),
         Some(_) => None,
     };
     let value = root.value("RE").copied();
-    let told = value.and_then(|v| Told::parse(&unescape_line(v.raw)));
+    let told = value.and_then(|v| Told::parse(&v.word()));
     let (Some(value), Some(told)) = (value, told) else {
         // A file that says the result is unknown is believed, and so are moves that show another one.
-        let given_up = given_up.filter(|_| value.is_none() && verdict.is_none());
-        tree.ending =
-            given_up.map(|(loser, reason)| Ending { winner: Some(loser.other()), reason: reason.to_string() });
+        tree.ending = given_up.filter(|_| value.is_none() && verdict.is_none());
         return Ok(());
     };
     let exchanged = main.iter().filter(|&&id| swaps_sides(tree.node(id))).count() % 2 == 1;
@@ -212,16 +203,16 @@ fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, 
             shortened(value.raw),
             verdict.reason
         );
-        return Err(fault_at(text, value.at, problem));
+        return Err(Fault::at(text, value.at, problem));
     }
     let reason = match (told.reason, verdict, given_up) {
         (Some(reason), ..) => reason.to_string(),
         (None, Some(verdict), _) => verdict.reason,
-        (None, None, Some((loser, reason))) if winner == Some(loser.other()) => reason.to_string(),
+        (None, None, Some(given_up)) if given_up.winner == winner => given_up.reason,
         // A win without a reason that the moves do not show: the players left it at that.
         _ => "agreement".to_string(),
     };
-    let ours = Told::text(told.winner, &reason) == unescape_line(value.raw);
+    let ours = Told::text(told.winner, &reason) == value.text();
     tree.ending = Some(Ending { winner, reason });
     if ours {
         tree.node_mut(GameTree::ROOT).extra.retain(|p| p.name != "RE");

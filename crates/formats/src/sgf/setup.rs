@@ -1,13 +1,13 @@
 //! What the root of a file says about board and rules: size, stones, who begins.
 
-use hexarium_kernel::{AnyGame, AnyMatch, shortened};
+use hexarium_kernel::{AnyGame, AnyMatch, parse_number, shortened};
 
-use crate::hex::{Cell, Colour, fault_at, open_hex};
+use crate::hex::{Cell, Colour, HexRules};
 use crate::{Fault, Opener};
 
+use super::PASSED;
 use super::dialect::Dialect;
 use super::parse::{SgfNode, SgfProperty, SgfValue};
-use super::text::unescape_line;
 
 /// The game a file is about.
 pub(super) struct Start {
@@ -25,9 +25,8 @@ pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, open: Op
     check_kind(text, root)?;
     let size = size(text, root)?;
     let at = root.value("SZ").map_or(root.at, |v| v.at);
-    let open_game =
-        |red_first, swap| open_hex(open, size, red_first, swap).map_err(|e| fault_at(text, at, e.to_string()));
-    open_game(false, false)?;
+    let open_game = |rules: HexRules| rules.open(open, size).map_err(|e| Fault::at(text, at, e.to_string()));
+    open_game(HexRules::default())?;
     let size = size as usize;
 
     let mut stones = vec![None; size * size];
@@ -39,7 +38,7 @@ pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, open: Op
                 let place = &mut stones[cell.row * size + cell.column];
                 if place.is_some() {
                     let problem = format!("{} has a stone already; expected every cell once in AB and AW", cell.name());
-                    return Err(fault_at(text, value.at, problem));
+                    return Err(Fault::at(text, value.at, problem));
                 }
                 *place = Some(colour);
                 counts[colour as usize] += 1;
@@ -48,42 +47,83 @@ pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, open: Op
     }
     let [black, white] = counts;
     let guess = if black > white { Colour::White } else { Colour::Black };
-    let to_move = to_move(text, root)?.or(dialect.first_stone).unwrap_or(guess);
-    // With the stones of both in equal number the side to move began; with one stone more, the side that has it.
-    let red_first = (to_move == Colour::White) == (black == white);
-    let rules = root.property("RU").and_then(our_rules);
-    let (red_first, swap) = rules.unwrap_or((red_first, dialect.swaps));
-    let game = open_game(red_first, swap)?;
-    if black + white == 0 {
-        let state = game.start();
-        return Ok(Start { game, position: None, state, impossible: false, size });
-    }
+    let to_move = to_move(text, root)?.or(dialect.first_mover).unwrap_or(guess);
     let letter = |stone: &Option<Colour>| match stone {
         None => '.',
         Some(Colour::Black) => 'B',
         Some(Colour::White) => 'R',
     };
     let rows: Vec<String> = stones.chunks(size).map(|row| row.iter().map(letter).collect()).collect();
-    let side = if to_move == Colour::Black { 'b' } else { 'r' };
-    let position = format!("{} {side}", rows.join("/"));
+    let white_moves = to_move == Colour::White;
+    let passed = if root.property(PASSED).is_some() { " passed" } else { "" };
+    let position = format!("{} {}{passed}", rows.join("/"), if white_moves { 'r' } else { 'b' });
+
+    let set_up = SetUp { position: &position, even: black == white, white_moves };
+    let said = root.property("RU").and_then(our_rules);
+    let rules = match said {
+        Some((rules, Some(pass))) => HexRules { pass, ..rules },
+        Some((rules, None)) => HexRules { pass: dialect.passes || set_up.needs_passes(rules, open_game)?, ..rules },
+        None => set_up.shown_rules(dialect.swaps, dialect.passes, open_game)?,
+    };
+    let game = open_game(rules)?;
+    let empty = black + white == 0;
+    if empty && (game.start().position() == position || game.at_position(&position).is_err()) {
+        return Ok(Start { state: game.start(), game, position: None, impossible: false, size });
+    }
     Ok(match game.at_position(&position) {
         Ok(state) => Start { game, position: Some(position), state, impossible: false, size },
         Err(_) => {
-            let game = open_game(false, dialect.swaps)?;
+            let game = open_game(match said {
+                Some((rules, pass)) => HexRules { pass: pass.unwrap_or(false), ..rules },
+                None => HexRules { swap: dialect.swaps, ..HexRules::default() },
+            })?;
             Start { state: game.start(), game, position: None, impossible: true, size }
         }
     })
 }
 
+/// The stones a game begins with, as far as the rules of a file follow from them.
+pub(super) struct SetUp<'a> {
+    pub(super) position: &'a str,
+    /// Both sides have equally many stones.
+    pub(super) even: bool,
+    pub(super) white_moves: bool,
+}
+
+impl SetUp<'_> {
+    /// The rules that a file shows without saying them: who begins by the stones, swap and passes by their use.
+    pub(super) fn shown_rules<E>(
+        &self,
+        swap: bool,
+        passes: bool,
+        open: impl Fn(HexRules) -> Result<Box<dyn AnyGame>, E>,
+    ) -> Result<HexRules, E> {
+        // With the stones of both in equal number the side to move began; with one stone more, the side that has it.
+        let red_first = self.white_moves == self.even;
+        let rules = HexRules { red_first, swap, pass: passes };
+        // Numbers that do not come from taking turns say nothing about who began.
+        Ok(if self.needs_passes(rules, open)? { HexRules { red_first: false, swap, pass: true } } else { rules })
+    }
+
+    /// Whether taking turns alone does not lead to the stones.
+    fn needs_passes<E>(
+        &self,
+        rules: HexRules,
+        open: impl Fn(HexRules) -> Result<Box<dyn AnyGame>, E>,
+    ) -> Result<bool, E> {
+        Ok(open(HexRules { pass: false, ..rules })?.at_position(self.position).is_err())
+    }
+}
+
 fn check_kind(text: &str, root: &SgfNode) -> Result<(), Fault> {
     // Little Golem writes no GM at all.
-    if let Some(value) = root.value("GM").filter(|v| v.raw.trim() != "11") {
+    if let Some(value) = root.value("GM").filter(|v| v.word() != "11") {
         let problem = format!("GM[{}] is another game; expected GM[11], Hex", shortened(value.raw));
-        return Err(fault_at(text, value.at, problem));
+        return Err(Fault::at(text, value.at, problem));
     }
-    if let Some(value) = root.value("FF").filter(|v| !["1", "2", "3", "4"].contains(&v.raw.trim())) {
+    if let Some(value) = root.value("FF").filter(|v| !["1", "2", "3", "4"].contains(&v.word().as_str())) {
         let problem = format!("FF[{}] is no version of SGF; expected FF[4]", shortened(value.raw));
-        return Err(fault_at(text, value.at, problem));
+        return Err(Fault::at(text, value.at, problem));
     }
     Ok(())
 }
@@ -92,25 +132,24 @@ fn size(text: &str, root: &SgfNode) -> Result<u64, Fault> {
     // The specification of Hex in SGF says 11 where the file says nothing.
     let Some(value) = root.value("SZ") else { return Ok(11) };
     let shown = shortened(value.raw);
-    let number = |part: &str| part.trim().parse::<u64>().ok();
-    let (columns, rows) = match value.raw.split_once(':') {
-        None => (number(value.raw), number(value.raw)),
-        Some((columns, rows)) => (number(columns), number(rows)),
-    };
+    let word = value.word();
+    let number = |part: &str| parse_number(part.trim(), u32::MAX).map(u64::from);
+    let (columns, rows) = word.split_once(':').unwrap_or((&word, &word));
+    let (columns, rows) = (number(columns), number(rows));
     match (columns, rows) {
         (Some(columns), Some(rows)) if columns == rows => Ok(columns),
         (Some(_), Some(_)) => {
             let problem = format!("SZ[{shown}] is not square; Hex is played here on n×n, expected SZ[n]");
-            Err(fault_at(text, value.at, problem))
+            Err(Fault::at(text, value.at, problem))
         }
-        _ => Err(fault_at(text, value.at, format!("SZ[{shown}] is no size; expected a number as in SZ[11]"))),
+        _ => Err(Fault::at(text, value.at, format!("SZ[{shown}] is no size; expected a number as in SZ[11]"))),
     }
 }
 
 /// The cells of a value: one, or a rectangle as `a1:c2`.
 fn cells(text: &str, value: &SgfValue, size: usize) -> Result<Vec<Cell>, Fault> {
-    let raw = unescape_line(value.raw);
-    let (from, to) = raw.split_once(':').unwrap_or((&raw, &raw));
+    let word = value.word();
+    let (from, to) = word.split_once(':').unwrap_or((&word, &word));
     let cell = |word: &str| Cell::parse(word, size).or_else(|| Cell::parse_letters(word, size));
     match (cell(from.trim()), cell(to.trim())) {
         (Some(from), Some(to)) => {
@@ -118,7 +157,7 @@ fn cells(text: &str, value: &SgfValue, size: usize) -> Result<Vec<Cell>, Fault> 
             let rows = from.row.min(to.row)..=from.row.max(to.row);
             Ok(rows.flat_map(|row| columns.clone().map(move |column| Cell { column, row })).collect())
         }
-        _ => Err(fault_at(text, value.at, not_a_cell(&raw, size))),
+        _ => Err(Fault::at(text, value.at, not_a_cell(&word, size))),
     }
 }
 
@@ -130,21 +169,26 @@ pub(super) fn not_a_cell(text: &str, size: usize) -> String {
 
 fn to_move(text: &str, root: &SgfNode) -> Result<Option<Colour>, Fault> {
     let Some(value) = root.value("PL") else { return Ok(None) };
-    match value.raw.trim().to_ascii_lowercase().as_str() {
+    match value.word().to_ascii_lowercase().as_str() {
         "b" | "black" | "1" => Ok(Some(Colour::Black)),
         "w" | "white" | "2" => Ok(Some(Colour::White)),
-        _ => Err(fault_at(text, value.at, format!("PL[{}] is no side; expected B or W", shortened(value.raw)))),
+        _ => Err(Fault::at(text, value.at, format!("PL[{}] is no side; expected B or W", shortened(value.raw)))),
     }
 }
 
-/// What our own `RU` says: `first=red,swap=true`.
-pub(super) fn our_rules(property: &SgfProperty) -> Option<(bool, bool)> {
-    let raw = property.values.first()?.raw;
-    let (first, swap) = raw.strip_prefix("first=")?.split_once(",swap=")?;
+/// What our own `RU` says: `first=red,swap=true`, and behind it `,pass=true` where that is not plain to see.
+pub(super) fn our_rules(property: &SgfProperty) -> Option<(HexRules, Option<bool>)> {
+    let [value] = property.values.as_slice() else { return None };
+    let text = value.text();
+    let (first, rest) = text.strip_prefix("first=")?.split_once(",swap=")?;
     let red_first = match first {
         "blue" => false,
         "red" => true,
         _ => return None,
     };
-    Some((red_first, swap.parse().ok()?))
+    let (swap, pass) = match rest.split_once(",pass=") {
+        Some((swap, pass)) => (swap, Some(pass.parse().ok()?)),
+        None => (rest, None),
+    };
+    Some((HexRules { red_first, swap: swap.parse().ok()?, pass: false }, pass))
 }

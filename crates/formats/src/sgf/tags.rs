@@ -37,13 +37,14 @@ pub(super) fn tags_of(property: &SgfProperty) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// Tags as properties with escaped values. A name that comes twice, and names SGF does not know, go to [`OTHER_TAGS`].
+/// Tags as properties with escaped values. Names that SGF does not know, a name that comes twice, and values of several lines go
+/// to [`OTHER_TAGS`].
 pub(super) fn properties_of(tags: &[(String, String)]) -> Vec<Property> {
     let mut known: Vec<Property> = Vec::new();
     let mut others = Vec::new();
     for (tag, value) in tags {
         match TAGS.iter().find(|(_, name)| name == tag) {
-            Some((name, _)) if known.iter().all(|p| p.name != *name) => {
+            Some((name, _)) if known.iter().all(|p| p.name != *name) && !value.contains(['\n', '\r']) => {
                 known.push(Property { name: name.to_string(), values: vec![escape(value)] });
             }
             _ => others.push(compose(tag, value)),

@@ -2,14 +2,15 @@
 
 use std::collections::HashSet;
 
-use hexarium_kernel::Player;
+use hexarium_kernel::{AnyGame, Player};
 
-use crate::hex::{Colour, Line, Play, Point, SET_UP, blue, hex_of, swaps_sides};
+use crate::hex::{Cell, Colour, HexRules, Line, Play, Point, STONES, blue, hex_of, is_pass, is_swap, swaps_sides};
 use crate::{Event, GameTree, NodeId, Opener, Property};
 
+use super::setup::SetUp;
 use super::tags::{Told, properties_of};
 use super::text::{escape, escape_unknown};
-use super::{NEXT_GAMES, OTHER_EVENTS};
+use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
 /// Lines longer than this are broken before the next node.
 const WIDTH: usize = 72;
@@ -18,7 +19,7 @@ pub(super) fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
     let game = hex_of(tree, open, "SGF")?;
     let mut line = Line::new(&*game, tree.open(open)?);
     let mut page = Page::default();
-    page.node("(", &root(tree, open)?);
+    page.node("(", &root(tree, &*game, open)?);
     page.full = true;
 
     let mut steps: Vec<Step> = Vec::new();
@@ -90,9 +91,8 @@ fn add_words(tree: &GameTree, id: NodeId, properties: &mut Vec<Property>) {
 }
 
 /// The properties of the root.
-fn root(tree: &GameTree, open: Opener) -> Result<Vec<Property>, String> {
-    let game = hex_of(tree, open, "SGF")?;
-    let size = game.options().number("size") as usize;
+fn root(tree: &GameTree, game: &dyn AnyGame, open: Opener) -> Result<Vec<Property>, String> {
+    let size = game.options().number("size");
     let mut out = Vec::new();
     let mut put = |name: &str, values: Vec<String>| {
         if !values.is_empty() {
@@ -107,50 +107,59 @@ fn root(tree: &GameTree, open: Opener) -> Result<Vec<Property>, String> {
     }
     put("SZ", vec![size.to_string()]);
 
+    let start = tree.open(open)?.position();
+    let mut fields = start.split(' ');
+    let (board, side, passed) = (fields.next().unwrap_or_default(), fields.next(), fields.next().is_some());
     let mut stones = [Vec::new(), Vec::new()];
-    let position = tree.setup.as_deref().unwrap_or_default();
-    let (board, side) = position.split_once(' ').unwrap_or_default();
     for (row, letters) in board.split('/').enumerate() {
         for (column, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '.') {
-            let cell = crate::hex::Cell { column, row };
-            stones[usize::from(letter == 'R')].push(cell.name());
+            stones[usize::from(letter == 'R')].push(Cell { column, row }.name());
         }
     }
     let [black, white] = stones;
-    let red_first = game.options().text("first") == "red";
-    let white_moves = if side.is_empty() { red_first } else { side == "r" };
-    // Files say who begins and whether there is a swap only by what happens in them; where that would be misread, we say it.
-    let seems_red_first = white_moves == (black.len() == white.len());
-    let swap = game.options().flag("swap");
-    let swaps = tree.ids().any(|id| match &tree.node(id).event {
-        Some(Event::Action(what) | Event::Other { what, .. }) => what.starts_with("swap"),
-        None => false,
-    });
-    if (red_first, swap) != (seems_red_first, swaps) {
-        let first = game.options().text("first");
-        put("RU", vec![format!("first={first},swap={swap}")]);
+    let white_moves = side == Some("r");
+    let rules = HexRules::of(game);
+    // Files say who begins and whether there are swaps and passes only by what happens in them; where that would be misread, we say it.
+    let has = |wanted: fn(&Event) -> bool| tree.ids().any(|id| tree.node(id).event.as_ref().is_some_and(wanted));
+    let (swaps, passes) = (has(is_swap), has(is_pass));
+    let kept_stones = tree.node(GameTree::ROOT).extra.iter().any(|p| STONES.contains(&p.name.as_str()));
+    let seems = if kept_stones {
+        HexRules { swap: swaps, ..HexRules::default() }
+    } else {
+        let set_up = SetUp { position: &start, even: black.len() == white.len(), white_moves };
+        let open_game = |rules: HexRules| rules.open(open, size).map_err(|e| e.to_string());
+        set_up.shown_rules(swaps, passes, open_game)?
+    };
+    if rules != seems {
+        let HexRules { swap, pass, .. } = rules;
+        let pass = if pass || seems.pass { format!(",pass={pass}") } else { String::new() };
+        put("RU", vec![format!("first={},swap={swap}{pass}", rules.first())]);
     }
-    let kept_stones = tree.node(GameTree::ROOT).extra.iter().any(|p| SET_UP.contains(&p.name.as_str()));
-    let to_move = if white_moves == red_first { Player::First } else { Player::Second };
+    let to_move = if white_moves == rules.red_first { Player::First } else { Player::Second };
     let misleads = first_out_of_turn(tree).is_some_and(|player| player != to_move);
-    if (white_moves || misleads || !board.is_empty()) && !kept_stones {
+    if (white_moves || misleads || tree.setup.is_some()) && !kept_stones {
         put("PL", vec![if white_moves { "W" } else { "B" }.to_string()]);
+    }
+    if passed {
+        put(PASSED, vec!["1".to_string()]);
     }
     put("AB", black);
     put("AW", white);
     out.extend(properties_of(&tree.tags));
-    out.extend(result(tree, blue(&*game)));
+    out.extend(result(tree, blue(game)));
     add_words(tree, GameTree::ROOT, &mut out);
     Ok(out)
 }
 
-/// Whose the first stone of the file is, if the rules do not know it; a reader takes it for the side that begins.
+/// Whose the first stone or pass of the file is, if the rules do not know it; a reader takes it for the side that begins.
 fn first_out_of_turn(tree: &GameTree) -> Option<Player> {
     let mut waiting = vec![GameTree::ROOT];
     while let Some(id) = waiting.pop() {
         match &tree.node(id).event {
             Some(Event::Action(_)) => return None,
-            Some(Event::Other { player, what }) if what.ends_with(|c: char| c.is_ascii_digit()) => {
+            Some(event @ Event::Other { player, what })
+                if is_pass(event) || what.ends_with(|c: char| c.is_ascii_digit()) =>
+            {
                 return Some(*player);
             }
             _ => waiting.extend(tree.children(id).iter().rev()),

@@ -26,7 +26,8 @@ pub(crate) fn random_tree(rng: &mut Rng) -> GameTree {
     // Small boards more often: their games end.
     let size = if rng.below(2) == 0 { 2 + rng.below(3) } else { 2 + rng.below(18) };
     let first = ["blue", "red"][usize::from(rng.below(4) == 0)];
-    let game = open(&format!("hex(size={size},first={first},swap={})", rng.below(2) == 0)).unwrap();
+    let (swap, pass) = (rng.below(2) == 0, rng.below(2) == 0);
+    let game = open(&format!("hex(size={size},first={first},swap={swap},pass={pass})")).unwrap();
     let mut tree = GameTree::new(game.canonical_id());
     if rng.below(4) == 0 {
         let mut state = game.start();
@@ -77,18 +78,22 @@ fn grow(rng: &mut Rng, tree: &mut GameTree, parent: NodeId, size: usize) -> Node
     if hex::departure(tree, parent).is_some() {
         return tree.add(parent, other(&cell()));
     }
+    let state = tree.at(parent, &open).unwrap();
+    let legal = state.legal();
+    // A pass that can be played is an action, and any other an event.
+    let can_pass = legal.iter().any(|a| a == "pass");
     match rng.below(30) {
         0 => return tree.add(parent, None),
-        1 => return tree.add(parent, other("pass")),
+        1 if !can_pass => return tree.add(parent, other("pass")),
         2 => return tree.add(parent, other(["resign", "forfeit"][rng.below(2)])),
         3 => return tree.add(parent, other("thinks: a [long] time")),
         _ => {}
     }
-    let state = tree.at(parent, &open).unwrap();
-    let legal = state.legal();
     let Some(mut action) = legal.get(rng.below(legal.len().max(1))) else { return parent };
     if rng.below(2) == 0 {
         action = legal.iter().find(|a| *a == "swap").unwrap_or(action);
+    } else if rng.below(6) == 0 {
+        action = legal.iter().find(|a| *a == "pass").unwrap_or(action);
     }
     let id = tree.add(parent, Some(Event::Action(action.clone())));
     if action == "swap" && rng.below(2) == 0 {

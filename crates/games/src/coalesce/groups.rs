@@ -25,9 +25,15 @@ pub(super) fn is_one_group(set: u64) -> bool {
     groups_less_holes(set) <= 1 && flood(set & set.wrapping_neg(), set) == set
 }
 
+/// The same for sets that nearly always have a piece without a neighbour.
+#[inline]
+pub(super) fn is_joined(set: u64) -> bool {
+    set & !around(set) == 0 && is_one_group(set)
+}
+
 /// The number of groups less the number of holes in them: by Euler, pieces − touching pairs + triangles.
 #[inline]
-fn groups_less_holes(set: u64) -> i32 {
+pub(super) fn groups_less_holes(set: u64) -> i32 {
     let east = set & (set & !WEST) >> 1;
     let south_west = set & (set & !EAST) >> 6;
     let south_east = set & set >> 7;
@@ -37,13 +43,27 @@ fn groups_less_holes(set: u64) -> i32 {
         + count(south_west & south_east)
 }
 
+/// The neighbours of cells in each of the six directions, in the order of the circle. The neighbours of a cell of the hexagon may be
+/// outside of it, but no cell is the neighbour of one that is far from it.
+#[inline]
+pub(super) const fn beside(set: u64) -> [u64; 6] {
+    let (eastward, westward) = (set & !EAST, set & !WEST);
+    [eastward << 1, set << 7, westward << 6, westward >> 1, set >> 7, eastward >> 6]
+}
+
+/// The cells that touch one of the set; some of them may be its own, and some outside of the board.
+#[inline]
+pub(super) const fn around(set: u64) -> u64 {
+    let [a, b, c, d, e, f] = beside(set);
+    a | b | c | d | e | f
+}
+
 /// The cells of `within` that can be reached from the `seeds` through it.
-fn flood(seeds: u64, within: u64) -> u64 {
+#[inline]
+pub(super) fn flood(seeds: u64, within: u64) -> u64 {
     let mut reached = seeds;
     loop {
-        let (eastward, westward) = (reached & !EAST, reached & !WEST);
-        let around = eastward << 1 | eastward >> 6 | reached >> 7 | westward >> 1 | westward << 6 | reached << 7;
-        let more = (reached | around) & within;
+        let more = (reached | around(reached)) & within;
         if more == reached {
             return reached;
         }

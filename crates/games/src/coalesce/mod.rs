@@ -1,18 +1,24 @@
 //! Coalesce: bring all your pieces together, pushing along lines that wrap around the board.
 
+mod form;
 mod groups;
 mod knowledge;
 mod notation;
 mod present;
 mod push;
+mod reach;
 mod rules;
 mod state;
+#[cfg(test)]
+mod tests;
+mod weights;
 
 use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
 use hexarium_kernel::{Game, GameSpec, Notation, OptionError, OptionSpec, Options, PerPlayer, Player, Values};
 
 use crate::registry::{Visitor, configure};
 use push::Push;
+use reach::Line;
 
 pub use state::{Action, State};
 
@@ -66,6 +72,8 @@ pub struct Coalesce {
     pushes: Vec<Push>,
     /// For each pair of cells (64 from, 64 to) the number of the step in `pushes`, or [`NO_PUSH`].
     push_numbers: Box<[u8; 64 * 64]>,
+    /// The lines of the board, each way along them.
+    lines: Vec<Line>,
 }
 
 /// The steps in one direction.
@@ -107,8 +115,10 @@ impl Game for Coalesce {
             ways: Direction::ALL.map(|_| Way { steppers: Bits::EMPTY, next: [0; 64] }),
             pushes: Vec::new(),
             push_numbers: Box::new([NO_PUSH; 64 * 64]),
+            lines: Vec::new(),
         };
         game.fill_tables();
+        game.lines = Line::all(&game);
         let (_, board) = STARTS.into_iter().find(|(name, _)| *name == options.text("start")).expect("the table checks");
         let start = format!("{board} b {}", options.number("opening_steps"));
         game.start = game.parse_position(&start).expect("a starting position is one");

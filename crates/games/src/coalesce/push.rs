@@ -37,6 +37,23 @@ impl Push {
         }
     }
 
+    /// The cells of the line.
+    pub(super) const fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// A number below 6 for the direction.
+    pub(super) const fn direction(&self) -> usize {
+        match (self.on, self.upward) {
+            (1, _) => 0,
+            (6, _) => 1,
+            (_, true) => 2,
+            (63, _) => 3,
+            (58, _) => 4,
+            (_, false) => 5,
+        }
+    }
+
     /// The cells whose pieces move: from the mover to the first gap, which is the mover's own cell at the latest.
     #[inline]
     pub(super) fn moved(&self, occupied: u64) -> u64 {

@@ -1,13 +1,19 @@
 //! Harvest: take more pieces off the common board than your opponent.
 
+mod bounds;
+mod exact;
 mod grid;
 mod knowledge;
+mod mirror;
 mod moves;
 mod notation;
 mod present;
 mod random;
 mod rules;
+#[cfg(test)]
+mod samples;
 mod state;
+mod steps;
 
 use hexarium_geometry::{Bits, Board, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, Values};

@@ -13,7 +13,7 @@ pub(super) struct Groups<const W: usize> {
 }
 
 impl<const W: usize> Groups<W> {
-    fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self { sets: [Bits::EMPTY; 3], count: 0 }
     }
 
@@ -29,6 +29,12 @@ impl<const W: usize> Groups<W> {
     /// Whether there is more than one.
     pub(super) fn are_split(&self) -> bool {
         self.count > 1
+    }
+
+    /// The size of the biggest.
+    #[inline]
+    pub(super) fn biggest_size(&self) -> u32 {
+        self.all().iter().map(|group| group.len() as u32).max().unwrap_or(0)
     }
 
     /// All of them.
@@ -89,7 +95,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
 
     /// What the other pieces fall apart into when a piece leaves its space. Every part touches that space.
     #[inline]
-    fn parts(&self, pieces: Bits<W>, from: Cell) -> Groups<W> {
+    pub(super) fn parts(&self, pieces: Bits<W>, from: Cell) -> Groups<W> {
         let mut parts = Groups::none();
         let mut rest = pieces;
         rest.remove(from);
@@ -115,7 +121,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
 
     /// The groups that the parts form with a piece on one more cell.
     #[inline]
-    fn joined(&self, parts: &Groups<W>, to: Cell) -> Groups<W> {
+    pub(super) fn joined(&self, parts: &Groups<W>, to: Cell) -> Groups<W> {
         let around = self.grid.around(to);
         let mut groups = Groups::one(Bits::single(to));
         for &part in parts.all() {

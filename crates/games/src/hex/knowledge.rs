@@ -40,7 +40,7 @@ impl<const W: usize> Knowledge for Hex<W> {
     fn trace_id(&self, action: Action) -> Option<usize> {
         match action {
             Action::Place(cell) => Some(cell.index()),
-            Action::Swap => None,
+            Action::Swap | Action::Pass => None,
         }
     }
 

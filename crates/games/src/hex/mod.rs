@@ -46,6 +46,12 @@ pub const SPEC: GameSpec = GameSpec {
             values: Values::Flag,
             default: "false",
         },
+        OptionSpec {
+            name: "pass",
+            doc: "a player may pass, but not after a pass; for handicaps, set-ups and files with passes",
+            values: Values::Flag,
+            default: "false",
+        },
     ],
 };
 
@@ -56,6 +62,7 @@ pub struct Hex<const W: usize> {
     board: Board<W>,
     size: usize,
     swap: bool,
+    pass: bool,
     blue: Player,
     /// The two edges of each player.
     edges: PerPlayer<[Bits<W>; 2]>,
@@ -68,6 +75,9 @@ pub struct Hex<const W: usize> {
 
 /// What the second player's turn adds to the key.
 const SIDE_KEY: u64 = mix(1 << 40);
+
+/// What a pass just made adds to the key.
+const PASS_KEY: u64 = mix(1 << 41);
 
 /// Hands Hex of the fitting width to a visitor.
 pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
@@ -101,6 +111,7 @@ impl<const W: usize> Game for Hex<W> {
             options: options.clone(),
             size,
             swap: options.flag("swap"),
+            pass: options.flag("pass"),
             blue,
             edges,
             keys: PerPlayer([keys(1), keys(2)]),

@@ -1,27 +1,34 @@
-//! Hex as text: `f6`, `swap`, and positions such as `.B./R../... b`.
+//! Hex as text: `f6`, `swap`, `pass`, and positions such as `.B./R../... b`, with ` passed` behind where the last turn was a pass.
 
 use hexarium_geometry::Bits;
 use hexarium_kernel::{
     ActionError, Notation, PerPlayer, Player, PositionError, Present, Rules, board_text, parse_board, split_position,
 };
 
-use super::{Action, Hex, SIDE_KEY, State};
+use super::{Action, Hex, PASS_KEY, SIDE_KEY, State};
+
+/// The last field of a position in which the last turn was a pass.
+const PASSED: &str = " passed";
 
 impl<const W: usize> Notation for Hex<W> {
     fn action_text(&self, _: &State<W>, action: Action) -> String {
         match action {
             Action::Place(cell) => self.board.name(cell).to_string(),
             Action::Swap => "swap".to_string(),
+            Action::Pass => "pass".to_string(),
         }
     }
 
     fn parse_action(&self, _: &State<W>, text: &str) -> Result<Action, ActionError> {
-        if text == "swap" {
-            return Ok(Action::Swap);
+        match text {
+            "swap" => return Ok(Action::Swap),
+            "pass" => return Ok(Action::Pass),
+            _ => {}
         }
         self.board.named(text).map(Action::Place).ok_or_else(|| {
             let last = self.board.cells()[self.board.cells().len() - 1];
-            ActionError::syntax(text, format!("a cell from a1 to {}, or swap", self.board.name(last)))
+            let words = if self.pass { ", swap or pass" } else { ", or swap" };
+            ActionError::syntax(text, format!("a cell from a1 to {}{words}", self.board.name(last)))
         })
     }
 
@@ -30,6 +37,8 @@ impl<const W: usize> Notation for Hex<W> {
             Action::Place(_) => "the cell is taken, and stones never move or change colour".to_string(),
             Action::Swap if self.swap => "swap is only the second player's reply to the first stone".to_string(),
             Action::Swap => "this game is played without the swap rule".to_string(),
+            Action::Pass if self.pass => "the turn before was a pass, and two in a row are not allowed".to_string(),
+            Action::Pass => "this game is played without passes; with the option pass=true it has them".to_string(),
         }
     }
 
@@ -40,11 +49,17 @@ impl<const W: usize> Notation for Hex<W> {
             let owner = Player::BOTH.into_iter().find(|&p| state.stones[p].has(cell));
             owner.map_or('.', letter)
         });
-        format!("{board} {}", letter(state.to_move).to_ascii_lowercase())
+        let passed = if state.passed { PASSED } else { "" };
+        format!("{board} {}{passed}", letter(state.to_move).to_ascii_lowercase())
     }
 
     fn parse_position(&self, text: &str) -> Result<State<W>, PositionError> {
-        let [board, side] = split_position(text, "board, side (b or r)")?;
+        let (text, passed) = match text.strip_suffix(PASSED) {
+            Some(text) if self.pass => (text, true),
+            _ => (text, false),
+        };
+        let expected = if self.pass { "board, side (b or r), passed after a pass" } else { "board, side (b or r)" };
+        let [board, side] = split_position(text, expected)?;
         let mut stones = PerPlayer([Bits::EMPTY; 2]);
         parse_board(board, (0..self.size).map(|_| self.size), ".BR", |i, letter| {
             let player = match letter {
@@ -60,7 +75,7 @@ impl<const W: usize> Notation for Hex<W> {
             _ => return Err(PositionError::field("the side to move", side, "b or r")),
         };
         self.check_counts(&stones, to_move)?;
-        let state = self.assemble(stones, to_move);
+        let state = self.assemble(stones, to_move, passed);
         if let Some(winner) = self.outcome(&state).and_then(|o| o.winner) {
             let linked = |p: Player| state.linked[p][0].meets(state.linked[p][1]);
             if linked(winner.other()) {
@@ -72,19 +87,26 @@ impl<const W: usize> Notation for Hex<W> {
                     "{name} has already joined the edges, so {name} cannot be to move"
                 )));
             }
+            if passed {
+                let name = self.player_name(winner);
+                return Err(PositionError::Impossible(format!(
+                    "{name} has already joined the edges, and nobody passes after that"
+                )));
+            }
         }
         Ok(state)
     }
 }
 
 impl<const W: usize> Hex<W> {
-    /// Players alternate, so the counts say who is to move; a swap takes one stone from the first player.
+    /// Players alternate, so the counts say who is to move; a swap takes one stone from the first player. With passes, and
+    /// for set-ups, any counts will do.
     fn check_counts(&self, stones: &PerPlayer<Bits<W>>, to_move: Player) -> Result<(), PositionError> {
         let (first, second) = (stones[Player::First].len(), stones[Player::Second].len());
         let ahead = usize::from(to_move == Player::Second);
         let plain = first == second + ahead;
         let swapped = self.swap && first + 1 == second + ahead && second > 0;
-        if plain || swapped {
+        if plain || swapped || self.pass {
             return Ok(());
         }
         let name = |player| self.player_name(player);
@@ -98,8 +120,8 @@ impl<const W: usize> Hex<W> {
     }
 
     /// The state with these stones: what follows from them is worked out anew.
-    fn assemble(&self, stones: PerPlayer<Bits<W>>, to_move: Player) -> State<W> {
-        let mut state = State { stones, to_move, ..self.start() };
+    fn assemble(&self, stones: PerPlayer<Bits<W>>, to_move: Player, passed: bool) -> State<W> {
+        let mut state = State { stones, to_move, passed, ..self.start() };
         for player in Player::BOTH {
             let own = stones[player];
             state.linked[player] = self.edges[player].map(|edge| self.board.flood(edge & own, own));
@@ -109,6 +131,9 @@ impl<const W: usize> Hex<W> {
         }
         if to_move == Player::Second {
             state.key ^= SIDE_KEY;
+        }
+        if passed {
+            state.key ^= PASS_KEY;
         }
         state
     }

@@ -45,8 +45,13 @@ impl<const W: usize> Present for Hex<W> {
             .collect();
         pieces.sort_by_key(|(spot, _)| *spot);
         let name = self.player_name(state.to_move);
-        let swap = if self.may_swap(state) { ", or swap" } else { "" };
-        let prompt = format!("{name}: place a stone on an empty cell{swap}");
+        let others = match (self.may_swap(state), self.may_pass(state)) {
+            (true, true) => ", swap or pass",
+            (true, false) => ", or swap",
+            (false, true) => ", or pass",
+            (false, false) => "",
+        };
+        let prompt = format!("{name}: place a stone on an empty cell{others}");
         View { pieces, marks: Vec::new(), counters: Vec::new(), prompt }
     }
 
@@ -54,18 +59,21 @@ impl<const W: usize> Present for Hex<W> {
         vec![match action {
             Action::Place(cell) => Touch::Cell(self.spot(cell)),
             Action::Swap => Touch::Button("swap"),
+            Action::Pass => Touch::Button("pass"),
         }]
     }
 
     fn story(&self, state: &State<W>, action: Action) -> Vec<Vec<Movement>> {
         let piece = self.stone(state.to_move);
-        vec![vec![match action {
+        let movement = match action {
             Action::Place(cell) => Movement::Place { at: self.spot(cell), piece },
             Action::Swap => {
                 let stone = state.stones[state.to_move.other()].first().expect("a swap takes over a stone");
                 Movement::Recolour { from: self.spot(stone), to: self.spot(self.mirrored(stone)), piece }
             }
-        }]]
+            Action::Pass => return Vec::new(),
+        };
+        vec![vec![movement]]
     }
 
     fn player_name(&self, player: Player) -> &'static str {

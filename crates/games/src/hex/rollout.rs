@@ -109,8 +109,9 @@ mod tests {
     use crate::hex::SPEC;
     use hexarium_kernel::{Game, Options};
 
-    fn hex(size: &str, swap: &str) -> Hex<2> {
-        Hex::configure(&Options::new(SPEC.options, [("size", size), ("swap", swap)]).unwrap()).unwrap()
+    fn hex(size: &str, swap: &str, pass: &str) -> Hex<2> {
+        let options = [("size", size), ("swap", swap), ("pass", pass)];
+        Hex::configure(&Options::new(SPEC.options, options).unwrap()).unwrap()
     }
 
     #[test]
@@ -131,7 +132,7 @@ mod tests {
     fn the_quick_connection_test_agrees_with_flooding_the_board() {
         let mut rng = Rng::new(5);
         for size in ["2", "5", "8", "11"] {
-            let hex = hex(size, "false");
+            let hex = hex(size, "false", "false");
             for _ in 0..2000 {
                 let stones = random_subset(hex.board.all(), rng.below(hex.board.all().len()), &mut rng);
                 let [top, bottom] = hex.edges[hex.blue];
@@ -143,13 +144,13 @@ mod tests {
 
     #[test]
     fn a_rollout_wins_as_often_as_random_play() {
-        for swap in ["false", "true"] {
-            let hex = hex("4", swap);
+        for (swap, pass) in [("false", "false"), ("true", "false"), ("false", "true"), ("true", "true")] {
+            let hex = hex("4", swap, pass);
             let mut rng = Rng::new(9);
             let (mut quick, mut played) = (0, 0);
             let games = 40_000;
             for _ in 0..games {
-                quick += i32::from(hex.random_winner(&hex.start(), &mut rng) == Some(Player::First));
+                quick += i32::from(hex.rollout(&hex.start(), &(), &mut rng, 100) == Some(Player::First));
                 let mut state = hex.start();
                 while hex.outcome(&state).is_none() {
                     let action = hex.random_action(&state, &mut rng, &mut Vec::new()).unwrap();
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_random_subset_has_its_size_and_every_cell_its_chance() {
-        let hex = hex("5", "false");
+        let hex = hex("5", "false", "false");
         let mut rng = Rng::new(1);
         let mut seen = [0; 128];
         for _ in 0..10_000 {

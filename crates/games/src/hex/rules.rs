@@ -1,9 +1,9 @@
 //! The rules of Hex.
 
 use hexarium_geometry::{Bits, Cell};
-use hexarium_kernel::{Flow, Outcome, PerPlayer, Player, Rng, Rules};
+use hexarium_kernel::{Flow, Outcome, PerPlayer, Player, Rng, Rules, play_out};
 
-use super::{Action, Hex, SIDE_KEY, State};
+use super::{Action, Hex, PASS_KEY, SIDE_KEY, State};
 
 /// The tag of the only way to win.
 pub(super) const CONNECTED: &str = "connected";
@@ -18,6 +18,7 @@ impl<const W: usize> Rules for Hex<W> {
             stones: PerPlayer([Bits::EMPTY; 2]),
             linked: PerPlayer([[Bits::EMPTY; 2]; 2]),
             to_move: Player::First,
+            passed: false,
             key: 0,
         }
     }
@@ -27,12 +28,19 @@ impl<const W: usize> Rules for Hex<W> {
         if self.may_swap(state) {
             out.push(Action::Swap);
         }
+        if self.may_pass(state) {
+            out.push(Action::Pass);
+        }
     }
 
     fn apply(&self, state: &mut State<W>, (): &mut (), action: Action) -> Flow {
         let player = state.to_move;
         state.to_move = player.other();
         state.key ^= SIDE_KEY;
+        if state.passed {
+            state.passed = false;
+            state.key ^= PASS_KEY;
+        }
         let won = match action {
             Action::Place(cell) => self.place(state, player, cell),
             Action::Swap => {
@@ -40,6 +48,11 @@ impl<const W: usize> Rules for Hex<W> {
                 let side = state.to_move;
                 *state = State { to_move: side, ..self.start() };
                 self.place(state, player, self.mirrored(stone))
+            }
+            Action::Pass => {
+                state.passed = true;
+                state.key ^= PASS_KEY;
+                false
             }
         };
         if won { Flow::GameOver } else { Flow::TurnOver }
@@ -62,20 +75,31 @@ impl<const W: usize> Rules for Hex<W> {
 
     fn random_action(&self, state: &State<W>, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
         let empty = self.empty(state);
-        let choices = empty.len() + usize::from(self.may_swap(state));
+        let (swap, pass) = (self.may_swap(state), self.may_pass(state));
+        let choices = empty.len() + usize::from(swap) + usize::from(pass);
         if choices == 0 {
             return None;
         }
         let n = rng.below(choices);
-        Some(if n < empty.len() { Action::Place(empty.nth(n)) } else { Action::Swap })
+        Some(match n.checked_sub(empty.len()) {
+            None => Action::Place(empty.nth(n)),
+            Some(0) if swap => Action::Swap,
+            Some(_) => Action::Pass,
+        })
     }
 
-    fn rollout(&self, state: &State<W>, (): &(), rng: &mut Rng, _: u32) -> Option<Player> {
+    fn rollout(&self, state: &State<W>, (): &(), rng: &mut Rng, limit: u32) -> Option<Player> {
+        if self.pass {
+            // Passes change how many stones each side gets, so a board filled at random would be another distribution.
+            return play_out(self, state, &(), rng, limit);
+        }
         self.random_winner(state, rng)
     }
 
     fn length_bound(&self) -> usize {
-        self.size * self.size + 1
+        let turns = self.size * self.size + 1;
+        // Before each of these turns there may be one pass.
+        if self.pass { 2 * turns } else { turns }
     }
 }
 
@@ -84,9 +108,15 @@ impl<const W: usize> Hex<W> {
         self.board.all() & !(state.stones.0[0] | state.stones.0[1])
     }
 
+    /// Not after a pass, so that every game ends.
+    pub(super) fn may_pass(&self, state: &State<W>) -> bool {
+        self.pass && !state.passed
+    }
+
     /// The swap is a reply to the first stone only.
     pub(super) fn may_swap(&self, state: &State<W>) -> bool {
         self.swap
+            && !state.passed
             && state.to_move == Player::Second
             && state.stones[Player::Second].is_empty()
             && state.stones[Player::First].len() == 1

@@ -1,7 +1,36 @@
 //! What is known about playing Protista well.
 
-use hexarium_kernel::Knowledge;
+use hexarium_kernel::{Knowledge, Method, Player, Rng, Trace, win_chance};
 
-use super::Protista;
+use super::{Action, Memory, Protista, State};
 
-impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {}
+impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {
+    fn method(&self) -> Method {
+        Method::AlphaBeta
+    }
+
+    fn nodes_a_second(&self) -> u64 {
+        450_000
+    }
+
+    fn evaluate(&self, state: &State<W, N>) -> i32 {
+        self.score(state)
+    }
+
+    fn weigh(&self, state: &State<W, N>, actions: &[Action], weights: &mut [f32]) {
+        self.weigh_actions(state, actions, weights);
+    }
+
+    fn foresee(&self, state: &State<W, N>) -> Option<Player> {
+        self.wins_at_once(state).then_some(state.to_move)
+    }
+
+    fn may_win_this_turn(&self, state: &State<W, N>) -> bool {
+        self.wins_at_once(state) || self.may_win_later(state)
+    }
+
+    /// The evaluation: random play says nothing here, where every piece can be anywhere within a few moves.
+    fn playout(&self, state: &State<W, N>, _: &Memory<W>, _: &mut Rng, _: &mut Trace) -> f32 {
+        win_chance(self.score(state))
+    }
+}

@@ -1,11 +1,15 @@
 //! Protista: shapes of pieces that move, grow and close into loops.
 
+mod evaluate;
 mod knowledge;
+#[cfg(test)]
+mod knowledge_tests;
 mod loops;
 mod moves;
 mod notation;
 mod position;
 mod present;
+mod reach;
 mod refusal;
 mod rules;
 mod setup;
@@ -13,12 +17,15 @@ mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod weigh;
+mod wins;
 
 use hexarium_geometry::{Bits, Board, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, Player, Values};
 
 use crate::registry::{Visitor, configure};
 
+use evaluate::Weights;
 pub use state::{Action, Flight, Memory, State, Zig};
 use tables::Tables;
 
@@ -132,6 +139,7 @@ pub struct Protista<const W: usize, const N: usize> {
     /// Cells between the two pieces that complete a triangle.
     gap: usize,
     max_turns: u32,
+    weights: Weights,
 }
 
 /// White sits at the bottom and moves first.
@@ -180,6 +188,7 @@ impl<const W: usize, const N: usize> Game for Protista<W, N> {
             },
             gap,
             max_turns: options.number("max_turns") as u32,
+            weights: Weights::TUNED,
         };
         game.start = game.set_up()?;
         Ok(game)

@@ -65,7 +65,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     }
 
     /// The cell of the same column, as far from the bottom as this one from the top.
-    fn mirrored(&self, cell: Cell) -> Cell {
+    pub(super) fn mirrored(&self, cell: Cell) -> Cell {
         let (row, col) = self.row_and_column(cell);
         self.board.rows()[self.rows - 1 - row][col]
     }

@@ -21,6 +21,15 @@ pub(super) struct Tables<const W: usize> {
     pub(super) pairs: Vec<Vec<Pair>>,
     /// The pairs that have a cell as a third corner, in byte order of their texts.
     pub(super) pairs_by_corner: Vec<Vec<Pair>>,
+    /// As far as the two pieces of a pair are apart, in each direction, for whole sets of cells.
+    leaps: [Vec<Leap<W>>; 6],
+}
+
+/// All cells from which a leap leads the same number of bits away.
+#[derive(Clone, Copy, Debug)]
+struct Leap<const W: usize> {
+    from: Bits<W>,
+    by: i32,
 }
 
 /// Two cells that generate, and what they generate.
@@ -77,11 +86,36 @@ impl<const W: usize> Tables<W> {
             // The sign between two names comes before every digit, so texts compare as their names do.
             list.sort_unstable_by_key(|pair| (rank[pair.first.index()], rank[pair.second.index()]));
         }
-        Self { straight, diagonal, off_board, edge: board.edge(), rank, partners, pairs, pairs_by_corner }
+        let leaps = Direction::ALL.map(|d| leaps(board, d, gap as i16 + 1));
+        Self { straight, diagonal, off_board, edge: board.edge(), rank, partners, pairs, pairs_by_corner, leaps }
+    }
+
+    /// Every cell of the set moved as far as the pieces of a pair are apart; what would leave the board is dropped.
+    #[inline]
+    pub(super) fn leap(&self, set: Bits<W>, direction: usize) -> Bits<W> {
+        let mut out = Bits::EMPTY;
+        for leap in &self.leaps[direction] {
+            let part = set & leap.from;
+            out |= if leap.by > 0 { part.up(leap.by as u32) } else { part.down(leap.by.unsigned_abs()) };
+        }
+        out
     }
 
     /// The pair that begins with this cell and lies in this direction.
     pub(super) fn pair(&self, first: Cell, towards: Direction) -> Option<Pair> {
         self.pairs[first.index()].iter().copied().find(|pair| pair.towards == towards)
     }
+}
+
+fn leaps<const W: usize>(board: &Board<W>, direction: Direction, side: i16) -> Vec<Leap<W>> {
+    let mut leaps: Vec<Leap<W>> = Vec::new();
+    for &cell in board.cells() {
+        let Some(end) = board.at(board.place(cell) + direction.step() * side) else { continue };
+        let by = i32::from(end.0) - i32::from(cell.0);
+        match leaps.iter_mut().find(|leap| leap.by == by) {
+            Some(leap) => leap.from.insert(cell),
+            None => leaps.push(Leap { from: Bits::single(cell), by }),
+        }
+    }
+    leaps
 }

@@ -7,7 +7,7 @@ use hexarium_kernel::{Flow, Game, Movement, Notation, Options, Player, Present, 
 
 use super::{Action, Flight, Generation, Protista, SPEC, State, Win, Zig};
 
-const GAMES: [&[(&str, &str)]; 9] = [
+pub(super) const GAMES: [&[(&str, &str)]; 9] = [
     &[],
     &[("win", "king"), ("stack_loss", "2")],
     &[("stop", "forced"), ("gap", "1")],
@@ -21,12 +21,12 @@ const GAMES: [&[(&str, &str)]; 9] = [
 
 type Small = Protista<2, 128>;
 
-fn game(changes: &[(&str, &str)]) -> Small {
+pub(super) fn game(changes: &[(&str, &str)]) -> Small {
     Protista::configure(&Options::new(SPEC.options, changes.iter().copied()).unwrap()).unwrap()
 }
 
 /// A random board, in clumps or spread out, with few or many stacks.
-fn scattered<const W: usize, const N: usize>(game: &Protista<W, N>, rng: &mut Rng) -> State<W, N> {
+pub(super) fn scattered<const W: usize, const N: usize>(game: &Protista<W, N>, rng: &mut Rng) -> State<W, N> {
     let (pieces, own, tall) = (rng.below(100), 20 + rng.below(60), [0, 10, 50][rng.below(3)]);
     let mut state = State::EMPTY;
     for player in Player::BOTH {
@@ -212,8 +212,10 @@ fn gestures_tell_moves_apart_and_stories_stay_on_the_board() {
                 assert_eq!(story.is_empty(), action == Action::Done);
                 for movement in story.iter().flatten() {
                     let (a, b) = match movement {
-                        Movement::Slide { from, to } | Movement::Jump { from, to } => (from, to),
-                        Movement::Place { at, .. } | Movement::Capture { at } | Movement::Hit { at, .. } => (at, at),
+                        Movement::Slide { from, to }
+                        | Movement::Jump { from, to }
+                        | Movement::Unstack { from, to, .. } => (from, to),
+                        Movement::Generate { at, .. } | Movement::Capture { at } | Movement::Hit { at, .. } => (at, at),
                         other => panic!("{other:?} is no movement of this game"),
                     };
                     assert!(usize::from(a.0.max(b.0)) < cells);

@@ -23,8 +23,11 @@ struct Hex {
     grid: Grid,
     first: Colour,
     swap: bool,
+    pass: bool,
     stones: Stones,
     to_move: Colour,
+    /// The last turn was a pass.
+    passed: bool,
     turn: u32,
     result: Option<PlainResult>,
 }
@@ -55,8 +58,10 @@ impl Hex {
             grid: Grid::rhombus(size),
             first,
             swap: parsed(options, "swap"),
+            pass: parsed(options, "pass"),
             stones: Stones::new(),
             to_move: first,
+            passed: false,
             turn: 1,
             result: None,
         }
@@ -64,16 +69,23 @@ impl Hex {
 
     fn from_position(options: &Options, text: &str) -> Hex {
         let mut game = Hex::start(options);
-        let (board, side) = text.split_once(' ').expect("board and side");
+        let (board, rest) = text.split_once(' ').expect("board and side");
+        let (side, passed) = rest.split_once(' ').map_or((rest, false), |(side, last)| (side, last == "passed"));
         game.stones = read_pieces(&game.grid, board);
         game.to_move = Colour::read(side);
+        game.passed = passed;
+        assert!(game.pass || !passed, "a pass only where there are passes: {text}");
         assert!(game.counts_are_right(), "stone counts as alternate play makes them: {text}");
         assert!(!connected(game.size, &game.stones, game.to_move), "the winner is not to move: {text}");
         game.result = game.outcome();
+        assert!(!game.passed || game.result.is_none(), "nobody passes after the end: {text}");
         game
     }
 
     fn counts_are_right(&self) -> bool {
+        if self.pass {
+            return true;
+        }
         let first = count(&self.stones, self.first);
         let second = count(&self.stones, self.first.other());
         let placed = if self.to_move == self.first { first == second } else { first == second + 1 };
@@ -96,6 +108,7 @@ impl Hex {
         // Only instead of the first reply.
         self.swap
             && self.to_move == self.first.other()
+            && !self.passed
             && self.stones.len() == 1
             && count(&self.stones, self.first) == 1
     }
@@ -111,7 +124,8 @@ impl PlainGame for Hex {
     }
 
     fn position(&self) -> String {
-        format!("{} {}", write_pieces(&self.grid, &self.stones), self.to_move.written())
+        let passed = if self.passed { " passed" } else { "" };
+        format!("{} {}{passed}", write_pieces(&self.grid, &self.stones), self.to_move.written())
     }
 
     fn turn(&self) -> u32 {
@@ -129,6 +143,10 @@ impl PlainGame for Hex {
         if self.may_swap() {
             legal.insert("swap".to_string());
         }
+        // Never two passes in a row.
+        if self.pass && !self.passed {
+            legal.insert("pass".to_string());
+        }
         legal
     }
 
@@ -138,9 +156,10 @@ impl PlainGame for Hex {
             let (stone, _) = self.stones.pop_first().expect("the first stone");
             let mirrored = Cell::new(stone.r, stone.q);
             self.stones.insert(mirrored, self.to_move);
-        } else {
+        } else if action != "pass" {
             self.stones.insert(self.grid.cell(action), self.to_move);
         }
+        self.passed = action == "pass";
         self.to_move = self.to_move.other();
         self.result = self.outcome();
         if self.result.is_none() {
@@ -153,7 +172,8 @@ impl PlainGame for Hex {
     }
 }
 
-/// Both sides follow an odd plan of their own, taking turns; so the counts are always right.
+/// Both sides follow an odd plan of their own, taking turns; so the counts are always right. Where passes make any counts
+/// right, a side may get several stones in a row, and the last turn may be a pass.
 fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
     loop {
         let mut game = Hex::start(options);
@@ -182,11 +202,13 @@ fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
             });
             let Some(chosen) = chosen else { break };
             game.stones.insert(chosen, mover);
-            game.to_move = mover.other();
+            let again = game.pass && dice.below(4) == 0;
+            game.to_move = if again { mover } else { mover.other() };
             if manner == 3 && connected(size, &game.stones, mover) {
                 break;
             }
         }
+        game.passed = game.pass && game.outcome().is_none() && dice.below(4) == 0;
         if game.counts_are_right() && !connected(size, &game.stones, game.to_move) {
             return game.position();
         }
@@ -244,8 +266,14 @@ fn playout(options: &Options, dice: &mut dyn Dice) -> &'static str {
     // Behind the cells stand the four end zones: top, bottom, left, right.
     let mut parent: Vec<usize> = (0..cells + 4).collect();
     let mut colours: Vec<Option<bool>> = vec![None; cells];
-    let mut blue = options["first"] == "blue";
+    let first_is_blue = options["first"] == "blue";
+    let pass: bool = parsed(options, "pass");
+    let mut blue = first_is_blue;
     for (played, &cell) in order.iter().enumerate() {
+        // Before a stone there may be one pass, as likely as any of the cells.
+        if pass && dice.below(cells - played + 1) == 0 {
+            blue = !blue;
+        }
         colours[cell] = Some(blue);
         let (x, y) = (cell % size, cell / size);
         let mut join = |other: usize| {
@@ -269,7 +297,7 @@ fn playout(options: &Options, dice: &mut dyn Dice) -> &'static str {
             join(one + 1);
         }
         if root(&mut parent, one) == root(&mut parent, one + 1) {
-            return if played % 2 == 0 { "first" } else { "second" };
+            return if blue == first_is_blue { "first" } else { "second" };
         }
         blue = !blue;
     }
@@ -287,9 +315,16 @@ fn root(parent: &mut [usize], mut of: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::dice::SplitMix64;
-    use super::super::testing::{options, play_out, scattered};
+    use super::super::testing::{self, play_out, scattered};
     use super::*;
     use std::collections::BTreeMap;
+
+    /// Options from pairs; without passes unless told.
+    fn options(pairs: &str) -> Options {
+        let mut all = testing::options(pairs);
+        all.entry("pass".to_string()).or_insert("false".to_string());
+        all
+    }
 
     fn played(pairs: &str, actions: &str) -> Hex {
         let mut game = Hex::start(&options(pairs));
@@ -433,8 +468,40 @@ mod tests {
         assert_eq!(played("size=3 first=blue swap=true", "c1").legal().len(), 9);
     }
 
-    const VARIANTS: [&str; 4] =
-        ["first=blue swap=false", "first=red swap=false", "first=blue swap=true", "first=red swap=true"];
+    #[test]
+    fn a_pass_leaves_the_board_alone_and_cannot_follow_a_pass() {
+        let game = played("size=3 first=blue swap=false pass=true", "pass");
+        assert_eq!(game.position(), ".../.../... r passed");
+        assert!(!game.legal().contains("pass"));
+        let game = played("size=3 first=blue swap=false pass=true", "pass b2");
+        assert_eq!((game.position().as_str(), game.turn()), (".../.R./... b", 3));
+        assert!(game.legal().contains("pass"));
+        assert!(!played("size=3 first=blue swap=false", "").legal().contains("pass"));
+    }
+
+    #[test]
+    fn a_pass_after_the_first_stone_forgoes_the_swap() {
+        let pairs = "size=3 first=blue swap=true pass=true";
+        assert!(played(pairs, "c1").legal().contains("swap"));
+        assert!(!played(pairs, "c1 pass").legal().contains("swap"));
+        assert!(!played(pairs, "c1 pass a1").legal().contains("swap"));
+        assert!(!played(pairs, "pass c1").legal().contains("swap"));
+        assert!(!at(pairs, "B../.../... r passed").legal().contains("swap"));
+    }
+
+    #[test]
+    fn with_passes_any_counts_will_do() {
+        assert_eq!(at("size=2 first=blue swap=false pass=true", "BB/.. b").legal().len(), 3);
+        assert_eq!(at("size=2 first=blue swap=false pass=true", "../.. r").legal().len(), 5);
+    }
+
+    const VARIANTS: [&str; 5] = [
+        "first=blue swap=false",
+        "first=red swap=false",
+        "first=blue swap=true",
+        "first=red swap=true",
+        "first=red swap=true pass=true",
+    ];
 
     #[test]
     fn random_games_end_on_every_board() {
@@ -442,8 +509,8 @@ mod tests {
         for size in 2..=19 {
             for variant in VARIANTS {
                 let options = options(&format!("size={size} {variant}"));
-                // A swap takes a turn and no cell.
-                let most = size * size + 2;
+                // A swap takes a turn and no cell, and before each turn there may be a pass.
+                let most = 2 * (size * size + 2);
                 play_out(&MODEL, &options, &mut Hex::start(&options), &mut dice, most);
             }
         }
@@ -457,7 +524,7 @@ mod tests {
                 let options = options(&format!("size={size} {variant}"));
                 for _ in 0..if size < 12 { 20 } else { 2 } {
                     let mut game = scattered(&MODEL, &options, &mut dice);
-                    play_out(&MODEL, &options, &mut *game, &mut dice, size * size + 2);
+                    play_out(&MODEL, &options, &mut *game, &mut dice, 2 * (size * size + 2));
                 }
             }
         }

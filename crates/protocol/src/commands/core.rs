@@ -16,6 +16,7 @@ pub(super) fn game(session: &mut Session, arguments: &[&str]) -> Result<String, 
         return Err("hexarium-game needs a game, such as hex or harvest(base=3)".to_string());
     }
     session.open(&arguments.concat()).map_err(|e| e.to_string())?;
+    session.speaks_hexarium = true;
     Ok(String::new())
 }
 
@@ -60,12 +61,14 @@ pub(super) fn play(session: &mut Session, arguments: &[&str]) -> Result<String, 
         return Ok(String::new());
     }
     let action = hex::action(session, action)?;
-    let to_move = session.state.to_move();
-    if session.state.verdict().is_none() && player != to_move {
-        return Err(format!("it is not {colour}'s turn: {} is to move", session.game.player_name(to_move)));
+    session.give_turn_to(player).map_err(|problem| format!("it is not {colour}'s turn: {problem}"))?;
+    match session.state.play(&action) {
+        Ok(_) => Ok(String::new()),
+        Err(problem) => {
+            session.take_turn_back();
+            Err(problem.to_string())
+        }
     }
-    session.state.play(&action).map_err(|e| e.to_string())?;
-    Ok(String::new())
 }
 
 pub(super) fn showboard(session: &mut Session, _: &[&str]) -> Result<String, String> {

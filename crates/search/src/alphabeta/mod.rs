@@ -45,7 +45,7 @@ impl<G: Knowledge> Default for AlphaBeta<G> {
 impl<G: Knowledge> AlphaBeta<G> {
     /// A search that knows nothing yet.
     pub fn new() -> Self {
-        Self::with(Shortcuts::ALL)
+        Self::with(Shortcuts::USUAL)
     }
 
     /// A search with these shortcuts.
@@ -86,7 +86,7 @@ fn report<G: Knowledge>(game: &Match<G>, choices: &Choices<G>, sure: bool, exhau
     let mut cap = 1.0;
     let line = |(i, choice): (usize, &root::RootChoice<G::Action>)| {
         let proof = match choice.score {
-            CERTAIN.. if sure || wins_this_turn(game, &choice.pv) => Some(Proof::Win),
+            CERTAIN.. if choice.reached && (sure || wins_this_turn(game, &choice.pv)) => Some(Proof::Win),
             score if score <= -CERTAIN && sure => Some(Proof::Loss),
             0 if exhausted && i == 0 => Some(Proof::Draw),
             _ => None,

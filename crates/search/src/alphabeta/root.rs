@@ -15,6 +15,8 @@ pub(super) struct RootChoice<A> {
     pub(super) action: A,
     /// Its score, or no more than a bound of it if another one is better.
     pub(super) score: i32,
+    /// Whether it is worth that much, and not only at most that much. A bound from above proves no win.
+    pub(super) reached: bool,
     pub(super) nodes: u64,
     pub(super) pv: Vec<A>,
 }
@@ -35,7 +37,8 @@ impl<G: Knowledge> Choices<G> {
         rules.weigh(game.state(), &actions, &mut weights);
         let mut order: Vec<usize> = (0..actions.len()).collect();
         order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
-        let choice = |i: usize| RootChoice { action: actions[i], score: 0, nodes: 0, pv: vec![actions[i]] };
+        let choice =
+            |i: usize| RootChoice { action: actions[i], score: 0, reached: false, nodes: 0, pv: vec![actions[i]] };
         Self(order.into_iter().map(choice).collect())
     }
 
@@ -119,6 +122,7 @@ impl<G: Knowledge> Choices<G> {
                 break;
             }
             choice.score = score;
+            choice.reached = score > floor || outcome.is_some();
             if score > floor || i == 0 {
                 search.remember_line(0, action);
                 // A score outside of the window comes without a line; the one from before is better than none.

@@ -1,7 +1,6 @@
 //! Which shortcuts the search takes.
 
-/// The shortcuts of alpha-beta. All are on unless told; without them a search gives exactly the value of plain minimax, which
-/// is how it is tested.
+/// The shortcuts of alpha-beta. Without them a search gives exactly the value of plain minimax, which is how it is tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shortcuts {
     /// Whether late actions are first looked at less deeply.
@@ -18,10 +17,11 @@ pub struct Shortcuts {
 
 impl Shortcuts {
     /// As it plays best.
-    pub const ALL: Self = Self { reductions: true, deeper: true, finish_turns: true, table: true, true_scores: false };
+    pub const USUAL: Self =
+        Self { reductions: true, deeper: true, finish_turns: false, table: true, true_scores: false };
 
     /// Plain minimax, only faster.
-    pub const EXACT: Self = Self { reductions: false, deeper: false, finish_turns: false, ..Self::ALL };
+    pub const EXACT: Self = Self { reductions: false, deeper: false, ..Self::USUAL };
 }
 
 /// By how much less deep an action is looked at that comes as number `i` (from 0) in the order.

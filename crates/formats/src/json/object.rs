@@ -1,0 +1,92 @@
+//! The members of a JSON object, each with its place in the text.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use serde_json::value::RawValue;
+
+/// An object whose values are not yet read. They remember where they stand: that is how a fault gets its line and column.
+#[derive(Default)]
+pub(super) struct Object<'t> {
+    fields: BTreeMap<String, &'t RawValue>,
+    /// Members whose names stood before: JSON leaves open which of them counts, so nobody may rely on either.
+    repeated: Vec<(String, &'t RawValue)>,
+}
+
+impl<'t> Object<'t> {
+    /// The members of an object; nothing if the value is another.
+    pub(super) fn of(value: &'t RawValue) -> Option<Self> {
+        let mut object = Self::default();
+        let mut rest = value.get().strip_prefix('{')?.trim_start();
+        // The whole is known to be sound JSON, so its parts are where they have to be.
+        while !rest.starts_with('}') {
+            let name = next_value(&mut rest)?.get();
+            let name = serde_json::from_str(name).unwrap_or_else(|_| name.to_string());
+            rest = rest.trim_start().strip_prefix(':')?;
+            let value = next_value(&mut rest)?;
+            rest = rest.trim_start();
+            rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+            match object.fields.entry(name) {
+                Entry::Vacant(free) => _ = free.insert(value),
+                Entry::Occupied(taken) => object.repeated.push((taken.key().clone(), value)),
+            }
+        }
+        Some(object)
+    }
+
+    /// The value of a field; the first of those with the name.
+    pub(super) fn get(&self, name: &str) -> Option<&'t RawValue> {
+        self.fields.get(name).copied()
+    }
+
+    /// What has no business in an object with these fields, and why not.
+    pub(super) fn strangers(&self, known: &[&str]) -> impl Iterator<Item = (&'t RawValue, String)> {
+        let unknown = self.fields.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, value)| {
+            let name = hexarium_kernel::shortened(name);
+            (*value, format!("an unknown field '{name}'; there are {}", known.join(", ")))
+        });
+        let repeated = self.repeated.iter().map(|(name, value)| {
+            let name = hexarium_kernel::shortened(name);
+            (*value, format!("a second field '{name}'; expected one at most"))
+        });
+        unknown.chain(repeated)
+    }
+}
+
+/// The value that a text begins with; the text goes on behind it.
+fn next_value<'t>(rest: &mut &'t str) -> Option<&'t RawValue> {
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
+    let value = values.next()?.ok()?;
+    *rest = &rest[values.byte_offset()..];
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Option<String> {
+        let object = Object::of(serde_json::from_str(text).unwrap())?;
+        let fields: Vec<String> = object.fields.iter().map(|(name, value)| format!("{name}={}", value.get())).collect();
+        let repeated: Vec<String> =
+            object.repeated.iter().map(|(name, value)| format!("{name}={}", value.get())).collect();
+        Some(format!("{}|{}", fields.join(" "), repeated.join(" ")))
+    }
+
+    #[test]
+    fn members_are_found_whatever_stands_between_them() {
+        for (text, found) in [
+            ("{}", "|"),
+            ("{ \n}", "|"),
+            (r#"{"a":1}"#, "a=1|"),
+            (r#" { "a" : 1 , "b":{"c":[1,"}"]},"d":true}"#, r#"a=1 b={"c":[1,"}"]} d=true|"#),
+            (r#"{"a":1,"\u0061":2,"b":-1e5,"a":null}"#, "a=1 b=-1e5|a=2 a=null"),
+            (r#"{"\ud800":1}"#, r#""\ud800"=1|"#),
+        ] {
+            assert_eq!(names(text).as_deref(), Some(found), "{text}");
+        }
+        for other in ["[]", "1", "null", r#""{}""#] {
+            assert_eq!(names(other), None);
+        }
+    }
+}
