@@ -33,7 +33,11 @@ fn choice(tactic: &Tactic, level: u8) -> Result<String, String> {
 
 fn solved(tactic: &Tactic, level: u8) -> Result<(), String> {
     let action = choice(tactic, level)?;
-    if tactics::solves(tactic, &action)? { Ok(()) } else { Err(format!("level {level} plays {action} in {tactic:?}")) }
+    if tactics::solves(tactic, &action)? {
+        Ok(())
+    } else {
+        Err(format!("level {level} plays {action} in {tactic:?}"))
+    }
 }
 
 #[test]

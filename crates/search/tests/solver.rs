@@ -86,7 +86,14 @@ impl Visitor for EveryOpening {
 
 #[test]
 fn every_opening_of_small_hex_agrees_with_brute_force() {
-    for text in ["hex(size=2)", "hex(size=3)", "hex(size=3,first=red)", "hex(size=3,swap=true)", "hex(size=4)"] {
+    for text in [
+        "hex(size=2)",
+        "hex(size=3)",
+        "hex(size=3,first=red)",
+        "hex(size=3,swap=true)",
+        "hex(size=3,swap=true,pass=true)",
+        "hex(size=4)",
+    ] {
         with(text, EveryOpening);
     }
 }

@@ -73,8 +73,9 @@ impl Knowledge for FireAnts {
                     let pieces = state.pieces(me) & !Bits::single(from);
                     let takes = !self.lines.sandwiched(to, state.queens[enemy], pieces).is_empty()
                         && (self.queens_capture || !queen);
-                    let shuts =
-                        state.queens[enemy].iter().any(|q| (self.lines.exits(q) & !occupied).within(Bits::single(to)));
+                    let shuts = state.queens[enemy]
+                        .iter()
+                        .any(|q| (self.lines.exits(q) & !occupied).within(Bits::single(to)));
                     let mut weight = if queen { 0.8 } else { 1.2 };
                     if takes || shuts {
                         weight += 30.0;
@@ -111,7 +112,8 @@ impl FireAnts {
     fn landings(&self, state: &State, player: Player) -> Landings {
         let occupied = state.occupied();
         let stones = self.lines.stops(state.stones[player], occupied);
-        let queens = state.queens[player].iter().fold(Bits::EMPTY, |all, q| all | self.lines.queen_reach(q, occupied));
+        let queens =
+            state.queens[player].iter().fold(Bits::EMPTY, |all, q| all | self.lines.queen_reach(q, occupied));
         Landings { closing: if self.queens_capture { stones | queens } else { stones }, any: stones | queens }
     }
 

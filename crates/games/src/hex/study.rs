@@ -89,7 +89,8 @@ impl<const W: usize> Hex<W> {
     /// A key that is the same for a state and the state turned by half a circle.
     pub(super) fn turned_key(&self, state: &State<W>) -> u64 {
         let key = |first: Bits<W>, second: Bits<W>| {
-            first.0.iter().chain(&second.0).fold(state.to_move.index() as u64, |key, &word| mix(key ^ word))
+            let turn = state.to_move.index() as u64 + 2 * u64::from(state.passed);
+            first.0.iter().chain(&second.0).fold(mix(turn), |key, &word| mix(key ^ word))
         };
         let [first, second] = state.stones.0;
         let turned = |set: Bits<W>| -> Bits<W> {

@@ -167,7 +167,7 @@ fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, position
             hex.narrow(&state, &mut actions);
             let kept = actions.iter().any(|action| match action {
                 Action::Place(cell) => truth.wins_with(&stones, player, *cell),
-                Action::Swap => false,
+                Action::Swap | Action::Pass => false,
             });
             assert_eq!(kept, winner == player, "{player:?} to move: {}", shown(hex, &stones));
         }
@@ -265,6 +265,10 @@ fn a_turned_state_has_the_same_key_and_no_other_has() {
             let key = hex.turned_key(&state(&hex, stones, Player::First));
             assert_eq!(key, hex.turned_key(&state(&hex, image, Player::First)));
             assert_ne!(key, hex.turned_key(&state(&hex, stones, Player::Second)));
+            // A stone more or less is another state, whoever is to move.
+            let mut other = stones;
+            other.0[0] ^= Bits::single(cells[rng.below(cells.len())]);
+            assert_ne!(key, hex.turned_key(&state(&hex, other, Player::Second)));
             let known = *keys.entry(key).or_insert(stones);
             assert!(known == stones || known == image);
         }
