@@ -33,6 +33,20 @@ pub(crate) enum Command {
         #[arg(long)]
         depth: u32,
     },
+    /// Find out who wins with best play
+    Solve {
+        #[command(flatten)]
+        position: Position,
+        /// Give up after this many positions
+        #[arg(long, value_name = "N")]
+        nodes: Option<u64>,
+        /// Megabytes for the table
+        #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+        memory: u32,
+        /// Give up after this time, such as 500ms or 60s
+        #[arg(long, value_name = "T")]
+        time: Option<String>,
+    },
     /// Let two players play against each other and say how much stronger one is
     Match(Match),
     /// Measure speed, beside the plain models, on one thread

@@ -8,6 +8,7 @@ mod matches;
 mod perft;
 mod render;
 mod show;
+mod solve;
 
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, AnyMatch, shortened};
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::State(position) => show::state(&position),
         Command::Render(arguments) => render::run(&arguments),
         Command::Perft { position, depth } => perft::run(&position, depth),
+        Command::Solve { position, nodes, memory, time } => solve::run(&position, nodes, memory, time.as_deref()),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),

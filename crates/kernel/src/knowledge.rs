@@ -45,6 +45,25 @@ pub trait Knowledge: Rules {
         None
     }
 
+    /// Everything about a state that a proof can use, at a price that pays only for a proof: who wins, where that is certain; or else
+    /// the actions that need to be looked at, left in `actions` as by [`Knowledge::narrow`], with a weight for each. For games in which
+    /// the three have most of their work in common.
+    fn study(&self, state: &Self::State, actions: &mut Vec<Self::Action>, weights: &mut Vec<f32>) -> Option<Player> {
+        let winner = self.foresee(state);
+        if winner.is_none() {
+            self.narrow(state, actions);
+        }
+        weights.clear();
+        weights.resize(actions.len(), 1.0);
+        self.weigh(state, actions, weights);
+        winner
+    }
+
+    /// A key that only states of the same value share: one for all images of a state under the symmetries of the game.
+    fn proof_key(&self, state: &Self::State) -> u64 {
+        self.key(state)
+    }
+
     /// Whether the player to move may be able to win within the turn under way. Saying `true` is always right; saying `false`
     /// must be certain, and saves the search from trying.
     fn may_win_this_turn(&self, _state: &Self::State) -> bool {

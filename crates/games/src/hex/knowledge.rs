@@ -1,6 +1,6 @@
 //! What is known about playing Hex well.
 
-use hexarium_kernel::{Knowledge, Method, Rng, Rules, Trace, TreeStyle, share};
+use hexarium_kernel::{Knowledge, Method, Player, Rng, Rules, Trace, TreeStyle, share};
 
 use super::{Action, Hex, State};
 
@@ -10,7 +10,7 @@ impl<const W: usize> Knowledge for Hex<W> {
     }
 
     fn weigh(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {
-        let [one, other] = hexarium_kernel::Player::BOTH.map(|player| self.currents(state, player));
+        let [one, other] = Player::BOTH.map(|player| self.currents(state, player));
         let floor = 0.1 / self.size as f32;
         for (action, weight) in actions.iter().zip(weights) {
             if let Action::Place(cell) = action {
@@ -19,6 +19,22 @@ impl<const W: usize> Knowledge for Hex<W> {
                 *weight = both * both;
             }
         }
+    }
+
+    fn narrow(&self, state: &State<W>, actions: &mut Vec<Action>) {
+        self.leave_out_inferior(state, actions);
+    }
+
+    fn foresee(&self, state: &State<W>) -> Option<Player> {
+        self.winner_at_a_glance(state)
+    }
+
+    fn study(&self, state: &State<W>, actions: &mut Vec<Action>, weights: &mut Vec<f32>) -> Option<Player> {
+        self.study_state(state, actions, weights)
+    }
+
+    fn proof_key(&self, state: &State<W>) -> u64 {
+        self.turned_key(state)
     }
 
     fn trace_id(&self, action: Action) -> Option<usize> {

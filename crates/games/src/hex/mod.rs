@@ -1,5 +1,7 @@
 //! Hex: join your two edges.
 
+mod connections;
+mod inferior;
 mod knowledge;
 mod notation;
 mod playout;
@@ -8,13 +10,17 @@ mod resistance;
 mod rollout;
 mod rules;
 mod state;
+mod study;
 
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Values, mix};
 
 use crate::registry::{Visitor, configure};
 
+pub use connections::Reach;
+use inferior::Rim;
 pub use state::{Action, State};
+pub use study::Outlook;
 
 /// Hex before it is configured.
 pub const SPEC: GameSpec = GameSpec {
@@ -62,6 +68,8 @@ pub struct Hex<const W: usize> {
     edges: PerPlayer<[Bits<W>; 2]>,
     /// What each stone adds to the key.
     keys: PerPlayer<Vec<u64>>,
+    /// On which sides of each cell an edge lies.
+    rims: Vec<Rim>,
     rimmed: playout::Rimmed,
 }
 
@@ -107,6 +115,7 @@ impl<const W: usize> Game for Hex<W> {
             blue,
             edges,
             keys: PerPlayer([keys(1), keys(2)]),
+            rims: inferior::rims(&board, blue),
             rimmed: playout::Rimmed::new(size),
             board,
         })

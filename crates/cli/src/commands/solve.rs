@@ -1,0 +1,82 @@
+//! `hexarium solve`: who wins with best play.
+
+use std::time::{Duration, Instant};
+
+use hexarium_games::registry::{self, Visitor};
+use hexarium_kernel::{AnyMatch, Game, Match};
+use hexarium_search::{Effort, Limits, Opponent, Stop, Value, solve};
+use serde_json::json;
+
+use super::open_position;
+use crate::args::Position;
+use crate::output::Outcome;
+
+pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time: Option<&str>) -> Outcome {
+    let time = time.map(parse_time).transpose()?;
+    let (game, state) = open_position(arguments)?;
+    let limits =
+        Limits { nodes: nodes.unwrap_or(u64::MAX), memory: (megabytes as usize) << 20, ..Limits::UNTIL_STOPPED };
+    let start = Instant::now();
+    let solving = Solving { state: &*state, limits, time };
+    let answer = registry::visit(game.spec().id, game.options(), solving).map_err(|e| e.to_string())?;
+    let seconds = start.elapsed().as_secs_f64();
+    let stopped = match answer.stop {
+        Stop::Nodes => Some(format!("the limit of {} nodes", limits.nodes)),
+        Stop::Told => Some("the limit of time".to_string()),
+        Stop::Depth => Some("lines of play that are too long".to_string()),
+        Stop::GameOver => state.verdict().map(|v| format!("the game is over: {}", v.reason)),
+        Stop::Proven | Stop::OnlyAction => None,
+    };
+    if arguments.json.json {
+        return Ok(format!(
+            "{}\n",
+            json!({"game": game.canonical_id(), "position": state.position(), "value": answer.value.word(),
+                   "action": answer.action, "stopped": stopped, "nodes": answer.nodes, "seconds": seconds,
+                   "memory": answer.memory})
+        ));
+    }
+    let mut out = format!("value: {}\n", answer.value.word());
+    if let Some(action) = answer.action {
+        out += &format!("action: {action}\n");
+    }
+    if let Some(stopped) = stopped {
+        out += &format!("stopped: {stopped}\n");
+    }
+    out += &format!("nodes: {}\nseconds: {seconds:.3}\nmemory: {} bytes\n", answer.nodes, answer.memory);
+    Ok(out)
+}
+
+/// A time, as players have it.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    match Opponent::parse(&format!("time:{text}"))?.effort {
+        Effort::Time(time) => Ok(time),
+        _ => Err(format!("'{}' is no time", hexarium_kernel::shortened(text))),
+    }
+}
+
+struct Solving<'a> {
+    state: &'a dyn AnyMatch,
+    limits: Limits,
+    time: Option<Duration>,
+}
+
+/// A solution in the game's notation.
+struct Answer {
+    value: Value,
+    action: Option<String>,
+    nodes: u64,
+    memory: usize,
+    stop: Stop,
+}
+
+impl Visitor for Solving<'_> {
+    type Output = Answer;
+    fn visit<G: Game>(self, _: G) -> Answer {
+        let game: &Match<G> = self.state.as_any().downcast_ref().expect("the match was opened as one of this game");
+        let start = Instant::now();
+        let mut watch = |_| self.time.is_none_or(|time| start.elapsed() < time);
+        let solution = solve(game, &self.limits, &mut watch);
+        let action = solution.action.map(|action| game.rules().action_text(game.state(), action));
+        Answer { value: solution.value, action, nodes: solution.nodes, memory: solution.memory, stop: solution.stop }
+    }
+}
