@@ -5,6 +5,7 @@
 mod docs;
 mod fuzz;
 mod house;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -12,9 +13,11 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
+cargo xtask wasm                    only whether everything for the browser compiles
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
 cargo xtask golden [GAME…]          write the perft files and play-throughs anew, of all games unless told
+cargo xtask tactics [GAME…]         look for positions that decide themselves within a turn anew
 cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
 
 fn main() -> ExitCode {
@@ -24,9 +27,11 @@ fn main() -> ExitCode {
         ["ci"] => ci(),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
+        ["wasm"] => wasm::check(&root()),
         ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
+        ["tactics", ref games @ ..] => cargo(&laws_tool("tactics", games)),
         ["fuzz"] => fuzz::run(&root(), "60"),
         ["fuzz", "--seconds", seconds] => fuzz::run(&root(), seconds),
         _ => Err(HELP.to_string()),
@@ -51,6 +56,7 @@ fn ci() -> Result<(), String> {
     run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     house::check(&root())?;
     docs::check(&root())?;
+    wasm::check(&root())?;
     cargo(&["test", "--workspace", "--doc"])?;
     cargo(&["test", "--workspace", "--tests"])
 }

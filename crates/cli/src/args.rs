@@ -68,6 +68,9 @@ pub(crate) enum Command {
         game: String,
         #[command(flatten)]
         set: Set,
+        /// Threads for thinking
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        threads: usize,
     },
 }
 
@@ -113,6 +116,12 @@ pub(crate) struct Match {
     /// Games at the same time; as many as there are cores unless told
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
+    /// Threads of each player that has a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Seconds that a program behind gtp: may be silent before it loses
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub(crate) patience: f64,
     /// A folder that gets the record of every game
     #[arg(long, value_name = "DIR")]
     pub(crate) save: Option<String>,

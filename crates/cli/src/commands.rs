@@ -26,7 +26,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
-        Command::Engine { game, set } => engine::run(&game, &set),
+        Command::Engine { game, set, threads } => engine::run(&game, &set, threads),
     }
 }
 
@@ -52,6 +52,11 @@ fn open_position(arguments: &Position) -> Result<Opened, String> {
         state.play(action).map_err(|e| e.to_string())?;
     }
     Ok((game, state))
+}
+
+/// Refuses a number that makes no sense.
+fn within(flag: &str, value: usize, most: usize) -> Result<(), String> {
+    if (1..=most).contains(&value) { Ok(()) } else { Err(format!("{flag} is {value}; expected 1 to {most}")) }
 }
 
 /// The text of a file.

@@ -6,6 +6,7 @@ mod arena;
 mod args;
 mod commands;
 mod output;
+mod threads;
 
 use std::process::ExitCode;
 

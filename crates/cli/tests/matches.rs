@@ -25,11 +25,6 @@ fn last_line(text: &str) -> &str {
     text.lines().last().unwrap()
 }
 
-/// The lines that do not depend on how fast the machine is.
-fn timeless(text: &str) -> Vec<&str> {
-    text.lines().filter(|line| !line.contains(" ms ")).collect()
-}
-
 #[test]
 fn a_player_that_thinks_beats_one_that_does_not() {
     let text = printed(&["hex(size=5)", "--first", "nodes:500", "--second", "random", "--games", "10"]);
@@ -39,16 +34,23 @@ fn a_player_that_thinks_beats_one_that_does_not() {
 }
 
 #[test]
-fn the_seed_decides_the_match_however_many_games_run_at_once() {
-    for game in ["hex(size=4)", "harvest(base=3)", "coalesce(turn-limit=20)"] {
+fn the_seed_decides_every_action_however_many_games_run_at_once() {
+    for (n, game) in ["hex(size=4)", "harvest(base=3)", "harvest(base=3,surround=six)"].into_iter().enumerate() {
         let with = |jobs: &str, seed: &str| {
-            printed(&[
-                game, "--first", "nodes:20", "--second", "random", "--games", "8", "--jobs", jobs, "--seed", seed,
-            ])
+            let folder = std::env::temp_dir().join(format!("hexarium-seed-{}-{n}-{jobs}-{seed}", std::process::id()));
+            let save = folder.to_string_lossy().into_owned();
+            let players = ["--first", "nodes:20", "--second", "random", "--games", "8"];
+            let rest = ["--jobs", jobs, "--seed", seed, "--save", &save];
+            let arguments: Vec<&str> = [game].into_iter().chain(players).chain(rest).collect();
+            let score = last_line(&printed(&arguments)).to_string();
+            let record = |i| std::fs::read_to_string(folder.join(format!("game-{i:04}.txt"))).unwrap();
+            let records: Vec<String> = (1..=8).map(record).collect();
+            std::fs::remove_dir_all(folder).unwrap();
+            (score, records)
         };
         let once = with("1", "7");
-        assert_eq!(timeless(&once), timeless(&with("3", "7")), "{game}");
-        assert_ne!(timeless(&once), timeless(&with("3", "8")), "{game}");
+        assert_eq!(once, with("3", "7"), "{game}");
+        assert_ne!(once.1, with("3", "8").1, "{game}");
     }
 }
 
@@ -134,6 +136,9 @@ fn bad_input_is_named_with_what_would_do() {
         (&[(4, "nodes:0")], "--second: '0' is no number of nodes"),
         (&[(4, "time:5")], "--second: '5' is no time"),
         (&[(4, "uct:level:5")], "--second: unknown player 'uct:level:5'"),
+        (&[(2, "gtp:")], "--first: there is no program behind gtp:"),
+        (&[(2, "gtp:no-such-program --fast")], "gtp:no-such-program --fast: cannot start 'no-such-program'"),
+        (&[(2, "gtp:'unclosed")], "a ' is not closed"),
         (&[(6, "0")], "--games is 0; expected 1 to 1000000"),
         (&[(6, "-3")], "-3"),
         (&[(6, "many")], "many"),
@@ -144,6 +149,9 @@ fn bad_input_is_named_with_what_would_do() {
     }
     for (extra, message) in [
         (["--jobs", "0"], "--jobs is 0; expected 1 to 256"),
+        (["--threads", "0"], "--threads is 0; expected 1 to 64"),
+        (["--patience", "0"], "--patience is 0; expected 0.01 to 86400 seconds"),
+        (["--patience", "NaN"], "--patience is NaN"),
         (["--sprt", "5"], "--sprt: '5' is no test; expected two differences in Elo, the lower first, such as 0,30"),
         (["--sprt", "-5,-10"], "--sprt: '-5,-10' is no test"),
         (["--seed", "x"], "--seed"),
@@ -154,4 +162,110 @@ fn bad_input_is_named_with_what_would_do() {
         let error = refused(&arguments);
         assert!(error.contains(message), "{extra:?}: {error}");
     }
+}
+
+/// A match of one game, without an opening, of a program in the shell against a random player: the printed text and the record.
+#[cfg(unix)]
+fn against_shell(name: &str, game: &str, script: &str) -> (Output, String) {
+    let folder = std::env::temp_dir().join(format!("hexarium-gtp-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("program.sh");
+    std::fs::write(&file, script).unwrap();
+    let (program, save) = (format!("gtp:sh '{}'", file.display()), folder.to_string_lossy().into_owned());
+    let output = play(&[
+        game,
+        "--first",
+        &program,
+        "--second",
+        "random",
+        "--games",
+        "1",
+        "--opening",
+        "0",
+        "--save",
+        &save,
+        "--patience",
+        "0.5",
+    ]);
+    let record = std::fs::read_to_string(folder.join("game-0001.txt")).unwrap_or_default();
+    let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+    std::fs::remove_dir_all(folder).unwrap();
+    (output, record + &log)
+}
+
+/// The answers of a program that knows what Hex programs know; what `genmove` does comes first.
+#[cfg(unix)]
+fn htp_program(genmove: &str) -> String {
+    format!(
+        "while read -r line; do\n  echo \"$line\" >> \"${{0%/*}}/log\"\n  case \"$line\" in\n    genmove*) {genmove};;\n    \
+         known_command*) echo '= false'; echo;;\n    quit) echo '= '; echo; exit;;\n    *) echo '= '; echo;;\n  esac\ndone\n"
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_knows_only_the_hex_protocol_can_play_and_resign() {
+    let genmove = "if [ -z \"$n\" ]; then n=1; echo '= B2'; else echo '= resign'; fi; echo";
+    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(last_line(&text).starts_with("score: 0-0-1 of 1"), "{text}");
+    assert!(record.contains("Result: second, resignation\n\n1. b2 2. "), "{record}");
+    assert!(record.contains("!blue:resign"), "{record}");
+    let log = record.split("known_command hexarium-game\n").nth(1).unwrap();
+    assert!(log.starts_with("boardsize 3\nclear_board\nknown_command param_game\ngenmove black\nplay white "), "{log}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_does_wrong_loses_its_game_and_is_said() {
+    for (name, genmove, reason, part) in [
+        ("illegal", "echo '= z9'; echo", "forfeit", "'z9' is not an action"),
+        ("refuses", "echo '? I would rather not'; echo", "forfeit", "refused: I would rather not"),
+        ("dies", "echo 'out of memory' >&2; exit 3", "forfeit", "the program has ended, saying 'out of memory'"),
+        ("silent", "sleep 5", "time", "no answer within 0.5 s"),
+        ("garbage", "echo 'b2'; echo", "forfeit", "answered 'b2', which begins with neither = nor ?"),
+    ] {
+        let (output, record) = against_shell(name, "hex(size=3)", &htp_program(genmove));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && last_line(&text).starts_with("score: 0-0-1 of 1"), "{name}: {text}");
+        assert!(text.contains(&format!("game 1: --first lost by {reason}: ")) && text.contains(part), "{name}: {text}");
+        assert!(record.contains(&format!("Result: second, {reason}")) && record.contains(part), "{name}: {record}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_cannot_play_the_game_at_all_is_refused() {
+    for (game, script, part) in [
+        (
+            "harvest(base=3)",
+            htp_program("echo"),
+            "does not know hexarium-game, and without it there is no way to play Harvest",
+        ),
+        ("hex(size=3,swap=true)", htp_program("echo"), "cannot be told about the swap rule"),
+        ("hex(size=3)", "exit 1".to_string(), "the program has ended"),
+        ("hex(size=3)", "while read -r l; do echo '? no'; echo; done".to_string(), "does not answer known_command"),
+    ] {
+        let (output, _) = against_shell("cannot", game, &script);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(part) && errors.lines().count() == 1, "{errors}");
+    }
+}
+
+#[test]
+fn our_own_engine_can_be_a_program_outside() {
+    for game in ["hex(size=3,swap=true)", "harvest(base=3)"] {
+        let engine = format!("gtp:'{}' engine", env!("CARGO_BIN_EXE_hexarium"));
+        // Small games are over quickly, because what is proven is not thought about any longer.
+        let text = printed(&[game, "--first", &engine, "--second", "random", "--games", "2", "--jobs", "1"]);
+        assert!(!text.contains("lost by"), "{text}");
+        assert!(last_line(&text).contains(" of 2, elo "), "{text}");
+    }
+}
+
+#[test]
+fn several_threads_play_as_well_as_one() {
+    let play = ["hex(size=5)", "--first", "time:30ms", "--second", "random", "--games", "4", "--threads", "2"];
+    assert!(last_line(&printed(&play)).starts_with("score: 4-0-0 of 4"));
 }

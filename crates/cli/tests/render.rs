@@ -69,6 +69,12 @@ fn options_change_the_picture() {
 }
 
 #[test]
+fn a_game_that_is_over_says_why_and_asks_nobody_to_move() {
+    let svg = text(&["hex(size=2)", "--play", "b1 a1 b2", "-o", "-"]);
+    assert!(svg.contains("Blue connected top to bottom.</desc>"), "{svg}");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused_with_the_reason() {
     assert!(refused(&["hex"]).contains("-o FILE.svg"));
     assert!(refused(&["hex", "-o", "board.gif"]).contains("ends in .svg or .png, not 'board.gif'"));

@@ -879,7 +879,43 @@ fn a_flight_is_told_step_by_step() {
         [
             vec![Movement::Slide { from: spot(3), to: spot(4) }],
             vec![Movement::Capture { at: spot(5) }, Movement::Slide { from: spot(4), to: spot(5) }],
-            vec![Movement::Hit { at: spot(6), levels: 1 }],
+            vec![Movement::Hit { by: vec![spot(5)], at: spot(6), levels: 1 }],
         ]
     );
+}
+
+#[test]
+fn a_stack_lays_out_its_own_pieces_one_by_one() {
+    let state = at("protista", "w w3@b2 b m5");
+    let spot = |column: u16| Spot(9 + column - 1);
+    let laid = |beat: &Vec<Movement>| match beat[..] {
+        [Movement::Unstack { from, to, .. }] => Some((from, to)),
+        _ => None,
+    };
+    let ways: Vec<_> = state.story("Ub2-b4").unwrap().iter().map(laid).collect();
+    assert_eq!(ways, [Some((spot(2), spot(3))), Some((spot(2), spot(4)))]);
+}
+
+#[test]
+fn a_new_piece_knows_who_brought_it_forth() {
+    let by = |game: &str, pieces: &str, action: &str| {
+        let names: Vec<String> =
+            registry::open(game, &[]).unwrap().board().cells.into_iter().map(|c| c.label).collect();
+        let story = at(game, pieces).story(action).unwrap();
+        let parents = |movement: &Movement| match movement {
+            Movement::Generate { by, .. } | Movement::Hit { by, .. } => by.clone(),
+            other => panic!("{other:?}"),
+        };
+        let parents = story.iter().flatten().map(parents);
+        parents.map(|by| by.iter().map(|s| names[usize::from(s.0)].clone()).collect()).collect::<Vec<Vec<String>>>()
+    };
+    assert_eq!(by("protista", "w g1 g5 b m5", "Gg1+g5"), [["g1", "g5"], ["g1", "g5"]]);
+    assert_eq!(by("protista", "w g1 g5 b m5 b2@c3", "Gg1+g5"), [["g1", "g5"], ["g1", "g5"]], "a hit too");
+    assert_eq!(by("protista(generation=cup)", "w a4 a5 b5 b m5", "Gb4"), [["a4", "a5", "b5"]]);
+    assert_eq!(
+        by("protista(generation=cup)", "w a4 a5 b5 c4 b m5", "Gb4"),
+        [["a4", "a5", "b5"]],
+        "c4 is no part of it"
+    );
+    assert_eq!(by("protista(generation=four)", "w a4 a5 b3 c4 b m5", "Gb4"), [["a4", "a5", "b3", "c4"]]);
 }

@@ -178,7 +178,11 @@ impl<G: Game> AnyMatch for Match<G> {
         self.line_with_states().map(|(state, action)| self.rules().action_text(state, action)).collect()
     }
     fn view(&self) -> View {
-        self.rules().view(self.state())
+        let mut view = self.rules().view(self.state());
+        if let Some(verdict) = self.verdict() {
+            view.prompt = verdict.reason;
+        }
+        view
     }
     fn gesture(&self, text: &str) -> Result<Vec<Touch>, ActionError> {
         Ok(self.rules().gesture(self.state(), self.find(text)?))

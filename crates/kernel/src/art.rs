@@ -12,11 +12,7 @@ pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
         }
     }
     if !view.counters.is_empty() {
-        let counters = view.counters.iter().map(|c| match c.owner {
-            Some(player) => format!("{} {}: {}", game.player_name(player), c.label, c.value),
-            None => format!("{}: {}", c.label, c.value),
-        });
-        text += &counters.collect::<Vec<_>>().join(", ");
+        text += &view.counters_text(|player| game.player_name(player));
         text.push('\n');
     }
     if state.verdict().is_none() {

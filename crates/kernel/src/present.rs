@@ -19,6 +19,11 @@ pub trait Present: Rules {
     fn gesture(&self, state: &Self::State, action: Self::Action) -> Vec<Touch>;
 
     /// What happens on the board when the action is made: beats one after the other, the movements of one beat together.
+    ///
+    /// Carried out on the pieces before the action, a story gives the pieces after it:
+    /// - In a beat, first some are hit or taken off, then all that move leave their cells, then all arrive and new ones appear.
+    /// - A piece may come to a cell whose piece moves on only in a later beat. Who came first leaves first.
+    /// - Pieces that share a cell at the end are one stack: their heights add, and a king among them is its top.
     fn story(&self, state: &Self::State, action: Self::Action) -> Vec<Vec<Movement>>;
 
     /// The player's name: `Blue`.
@@ -126,8 +131,19 @@ pub struct View {
     pub marks: Vec<(Spot, Mark)>,
     /// Numbers always in sight.
     pub counters: Vec<Counter>,
-    /// Who is to move, what they may do, and how much of the turn is left.
+    /// Who is to move, what they may do, and how much of the turn is left; in the view of a match that is over, why it is.
     pub prompt: String,
+}
+
+impl View {
+    /// The counters in one line: `Blue groups: 12, Red groups: 12`.
+    pub fn counters_text<'a>(&self, name: impl Fn(Player) -> &'a str) -> String {
+        let counter = |c: &Counter| match c.owner {
+            Some(player) => format!("{} {}: {}", name(player), c.label, c.value),
+            None => format!("{}: {}", c.label, c.value),
+        };
+        self.counters.iter().map(counter).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A piece.
@@ -191,6 +207,24 @@ pub enum Movement {
         /// What.
         piece: PieceView,
     },
+    /// A piece appears that others bring forth.
+    Generate {
+        /// Where those stand that bring it forth.
+        by: Vec<Spot>,
+        /// Where.
+        at: Spot,
+        /// What.
+        piece: PieceView,
+    },
+    /// A stack lays out one of its pieces, and is one level lower.
+    Unstack {
+        /// Where the stack stands.
+        from: Spot,
+        /// Where the piece goes.
+        to: Spot,
+        /// The piece.
+        piece: PieceView,
+    },
     /// A piece goes to a neighbouring cell, or along a line through empty cells.
     Slide {
         /// From where.
@@ -224,8 +258,10 @@ pub enum Movement {
         /// Where.
         at: Spot,
     },
-    /// A stack loses levels.
+    /// A stack loses levels; with its last level it is gone.
     Hit {
+        /// Where those stand that hit it.
+        by: Vec<Spot>,
         /// Where.
         at: Spot,
         /// How many levels.

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use hexarium_games::registry::Visitor;
 use hexarium_kernel::{
-    AnyMatch, Flow, Game, Match, Movement, NoHistory, Rng, Spot, Touch, legal_actions, mix, play_random,
+    AnyMatch, Flow, Game, Match, NoHistory, Rng, Spot, Touch, View, legal_actions, mix, play_random,
 };
+
+use crate::stories;
 
 /// Looks at about this many positions of a game: random games from the start and from some given positions.
 pub struct Laws<'a> {
@@ -87,6 +89,7 @@ impl<G: Game> Check<G> {
             }
             let action = actions[self.rng.below(actions.len())];
             self.the_flow_tells_the_truth(&game, action)?;
+            self.the_story_tells_what_happens(&game, action, &self.game.view(game.state()))?;
             game.play_legal(action);
             trail.push(Snapshot::of(&game));
             law!(
@@ -155,6 +158,8 @@ impl<G: Game> Check<G> {
         }
 
         let actions = game.legal_actions();
+        // Of all actions here; of those that are played, the story is always looked at.
+        let with_stories = self.looked_at % 4 == 1;
         let mut texts = BTreeSet::new();
         let mut gestures = HashSet::new();
         for &action in &actions {
@@ -168,9 +173,8 @@ impl<G: Game> Check<G> {
             let gesture = rules.gesture(state, action);
             law!(touched(&gesture).all(|s| self.is_spot(s)), "{position}: the gesture of {text} leaves the board");
             law!(gestures.insert(gesture), "{position}: {text} and another action are made by the same touches");
-            let story = rules.story(state, action);
-            for spot in story.iter().flatten().flat_map(mentioned) {
-                law!(self.is_spot(spot), "{position}: the story of {text} leaves the board");
+            if with_stories {
+                self.the_story_tells_what_happens(game, action, &view)?;
             }
             law!(texts.insert(text.clone()), "{position}: two actions are called {text}");
         }
@@ -187,6 +191,22 @@ impl<G: Game> Check<G> {
             self.draws_are_fair(game, &position)?;
         }
         self.a_random_action_is_a_legal_one(game, &actions, &position)
+    }
+
+    /// The story of an action leads from the pieces before it to the pieces after it.
+    fn the_story_tells_what_happens(&self, game: &Match<G>, action: G::Action, before: &View) -> Result<(), String> {
+        let story = self.game.story(game.state(), action);
+        let (mut state, mut memory) = (*game.state(), game.memory().clone());
+        self.game.apply(&mut state, &mut memory, action);
+        let seen = stories::shown(&self.game.view(&state).pieces);
+        let told = stories::carried_out(self.spots, &before.pieces, &story);
+        law!(
+            told.as_ref() == Ok(&seen),
+            "{}: the story of {} is {story:?}, which gives {told:?} and not {seen:?}",
+            AnyMatch::position(game),
+            self.game.action_text(game.state(), action)
+        );
+        Ok(())
     }
 
     /// What [`play_random`] plays is legal here, history included, and leads where playing it leads.
@@ -265,16 +285,4 @@ fn touched(gesture: &[Touch]) -> impl Iterator<Item = Spot> + '_ {
         Touch::Cell(spot) => Some(*spot),
         Touch::Button(_) => None,
     })
-}
-
-fn mentioned(movement: &Movement) -> Vec<Spot> {
-    match movement {
-        Movement::Place { at, .. } | Movement::Capture { at } | Movement::Hit { at, .. } => vec![*at],
-        Movement::Slide { from, to }
-        | Movement::Jump { from, to }
-        | Movement::Push { from, to }
-        | Movement::Wrap { from, to }
-        | Movement::Recolour { from, to, .. } => vec![*from, *to],
-        Movement::Split { cells } => cells.clone(),
-    }
 }

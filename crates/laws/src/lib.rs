@@ -1,14 +1,17 @@
 //! What every game must obey, as one suite over every game and every option value, and a plain slow model of each game to
 //! compare with.
 //!
-//! Here live the [laws], the [plain models](plain), the [comparison](crosscheck) of both, and the golden files:
-//! [perft](perft_file) and [play-throughs](playthrough). Nothing here is used while playing, and no fast game knows of it.
+//! Here live the [laws], what a [story](stories) of an action means, the [plain models](plain), the [comparison](crosscheck) of both,
+//! and the golden files: [perft](perft_file), [play-throughs](playthrough) and [tactics]. Nothing here is used while playing, and no
+//! fast game knows of it.
 
 pub mod crosscheck;
 pub mod laws;
 pub mod perft_file;
 pub mod plain;
 pub mod playthrough;
+pub mod stories;
+pub mod tactics;
 mod variants;
 
 pub use variants::{Variant, in_parallel, variants};

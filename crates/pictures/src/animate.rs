@@ -8,7 +8,7 @@ use std::fmt::Write;
 use hexarium_kernel::{BoardView, Movement, View};
 
 use crate::layout::Layout;
-use crate::marks::{write_halos, write_marks};
+use crate::marks::write_marks;
 use crate::pieces::write_piece;
 use crate::scene::{Caption, open, write_board};
 use crate::story::Story;
@@ -31,6 +31,12 @@ pub struct Step {
     pub story: Vec<Vec<Movement>>,
     /// The state after it.
     pub view: View,
+}
+
+impl Step {
+    fn after<'a>(&'a self, before: &'a View) -> Story<'a> {
+        Story { beats: &self.story, before: Some(before), after: &self.view }
+    }
 }
 
 /// Draws a whole game, step after step, as an animated SVG that begins again when it is over.
@@ -65,12 +71,12 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     write_marks(&mut out, &palette, &layout, &last.marks);
 
     let hidden = |number: usize| if number == steps.len() { "" } else { r#" opacity="0""# };
-    for (i, step) in steps.iter().enumerate() {
-        let story = Story { beats: &step.story, before: Some(views[i]), after: &step.view };
-        let mut halos = String::new();
-        write_halos(&mut halos, &palette, &layout, &story.halos());
-        if !halos.is_empty() {
-            let _ = write!(out, r#"<g class="m s{}"{}>{halos}</g>"#, i + 1, hidden(i + 1));
+    let stories: Vec<Story> = steps.iter().zip(&views).map(|(step, before)| step.after(before)).collect();
+    for (i, story) in stories.iter().enumerate() {
+        let mut ground = String::new();
+        story.write_ground(&mut ground, &palette, &layout);
+        if !ground.is_empty() {
+            let _ = write!(out, r#"<g class="m s{}"{}>{ground}</g>"#, i + 1, hidden(i + 1));
         }
     }
     for (i, track) in tracks.all.iter().enumerate() {
@@ -80,8 +86,7 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     }
     for (i, caption) in captions.iter().enumerate() {
         let mut layer = String::new();
-        if let Some(step) = i.checked_sub(1).map(|before| &steps[before]) {
-            let story = Story { beats: &step.story, before: Some(views[i - 1]), after: &step.view };
+        if let Some(story) = i.checked_sub(1).map(|action| &stories[action]) {
             story.write_strokes(&mut layer, &palette, &layout);
         }
         caption.write(&mut layer, &palette, &layout);

@@ -5,22 +5,50 @@ use std::fmt::Write;
 use crate::glyphs;
 use crate::layout::{HALF, PIECE};
 use crate::style::Palette;
-use crate::svg::{Number, Point};
+use crate::svg::{Number, Point, write_circle};
 
-/// From the middle of the cell an arrow points at to its tip.
-const TIP: f64 = 12.5;
-/// From the middle of the cell an arrow comes from to its tail.
-const TAIL: f64 = 8.0;
+/// From the middle of a piece to where an arrow to it or from it touches it, so that nothing on it is hidden.
+const EDGE: f64 = 12.5;
+/// From the middle of an empty cell to the tail of an arrow from it.
+const MIDDLE: f64 = 8.0;
+/// From the middle of a piece to an arrow that runs below all pieces.
+const BELOW: f64 = PIECE + 1.0;
+/// Radius of the ring around a stack that is hit.
+const RING: f64 = PIECE + 4.0;
 
-/// How the shaft of an arrow runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How an arrow looks, beside where it runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Shaft {
     /// Straight on.
     Straight,
     /// Straight on, with a bar at the tail: something pushes from behind.
     Barred,
-    /// In a bow, through the air.
-    Bow,
+    /// Straight on to a ring around a piece.
+    Short,
+    /// Straight on, in a broken line that begins and ends outside of pieces.
+    Broken,
+    /// In a bow, through the air, whose height is this part of its length; below zero it hangs.
+    Bow(f64),
+    /// The same in a broken line.
+    BrokenBow(f64),
+}
+
+/// An arrow from the middle of one cell to the middle of another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrow {
+    pub(crate) class: &'static str,
+    pub(crate) from: Point,
+    pub(crate) to: Point,
+    /// Whether a piece stands where it comes from.
+    pub(crate) leaves_piece: bool,
+    pub(crate) shaft: Shaft,
+}
+
+/// The point that a bow bends towards.
+pub(crate) fn bow(from: Point, to: Point, height: f64) -> Point {
+    let side = (to - from).left();
+    let up = if side.y > 0.0 { side * -1.0 } else { side };
+    (from + to) * 0.5 + up * height
 }
 
 /// A pen that draws strokes that can be seen on anything: dark ones on light paint, or the other way round.
@@ -30,53 +58,61 @@ pub(crate) struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Draws a path under a class name, in the ink of the picture.
-    fn stroke(&mut self, class: &str, path: &str, broken: bool) {
+    /// Draws a line and its heads under a class name, in the ink of the picture. Only the line can be broken.
+    fn stroke(&mut self, class: &str, line: &str, heads: &str, broken: bool) {
         let (paper, ink) = (self.palette.surface, self.palette.ink);
-        let dashes = if broken { r#" stroke-dasharray="3.5 4""# } else { "" };
         let _ = write!(
             self.out,
-            r#"<g class="{class}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="{path}" stroke="{paper}" stroke-width="5.4"/><path d="{path}" stroke="{ink}" stroke-width="2.2"{dashes}/></g>"#
+            r#"<g class="{class}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="{line}{heads}" stroke="{paper}" stroke-width="5.4"/>"#
         );
+        let ink = format_args!(r#"stroke="{ink}" stroke-width="2.2""#);
+        let _ = match broken {
+            true => {
+                write!(self.out, r#"<path d="{line}" {ink} stroke-dasharray="3.5 4"/><path d="{heads}" {ink}/></g>"#)
+            }
+            false => write!(self.out, r#"<path d="{line}{heads}" {ink}/></g>"#),
+        };
     }
 
-    /// An arrow from the middle of one cell to the middle of another.
-    pub(crate) fn arrow(&mut self, class: &str, from: Point, to: Point, shaft: Shaft, broken: bool) {
-        let along = (to - from).unit();
-        let mut path = String::new();
-        match shaft {
-            Shaft::Bow => {
-                let side = along.left();
-                let up = if side.y > 0.0 { side * -1.0 } else { side };
-                let bow = (from + to) * 0.5 + up * ((to - from).length() * 0.3);
-                let (start, end) = (from + (bow - from).unit() * TAIL, to + (bow - to).unit() * TIP);
-                let _ = write!(path, "M{start}Q{bow} {end}");
-                write_head(&mut path, end, (to - bow).unit());
+    /// Draws an arrow.
+    pub(crate) fn arrow(&mut self, arrow: &Arrow) {
+        let Arrow { class, from, to, leaves_piece, shaft } = *arrow;
+        let (tail, tip) = match shaft {
+            Shaft::Broken => (BELOW, BELOW),
+            Shaft::Short => (EDGE, RING + 1.4),
+            _ if leaves_piece => (EDGE, EDGE),
+            _ => (MIDDLE, EDGE),
+        };
+        let (mut line, mut heads) = (String::new(), String::new());
+        if let Shaft::Bow(height) | Shaft::BrokenBow(height) = shaft {
+            let bend = bow(from, to, height);
+            let (start, end) = (from + (bend - from).unit() * tail, to + (bend - to).unit() * tip);
+            let _ = write!(line, "M{start}Q{bend} {end}");
+            write_head(&mut heads, end, (to - bend).unit());
+        } else {
+            let along = (to - from).unit();
+            let (start, end) = (from + along * tail, to - along * tip);
+            if shaft == Shaft::Barred {
+                let bar = along.left() * 5.0;
+                let _ = write!(line, "M{}L{}", start + bar, start - bar);
             }
-            Shaft::Straight | Shaft::Barred => {
-                let (start, end) = (from + along * TAIL, to - along * TIP);
-                if shaft == Shaft::Barred {
-                    let bar = along.left() * 5.0;
-                    let _ = write!(path, "M{}L{}", start + bar, start - bar);
-                }
-                let _ = write!(path, "M{start}L{end}");
-                write_head(&mut path, end, along);
-            }
+            let _ = write!(line, "M{start}L{end}");
+            write_head(&mut heads, end, along);
         }
-        self.stroke(class, &path, broken);
+        self.stroke(class, &line, &heads, matches!(shaft, Shaft::Broken | Shaft::BrokenBow(_)));
     }
 
     /// A piece leaves at one end of a line and comes in at the other.
     pub(crate) fn wrap(&mut self, from: Point, to: Point) {
         let along = (from - to).unit();
-        let mut path = String::new();
+        let (mut line, mut heads) = (String::new(), String::new());
         let mut leg = |start: Point, end: Point| {
-            let _ = write!(path, "M{start}L{end}");
-            write_head(&mut path, end, along);
+            let _ = write!(line, "M{start}L{end}");
+            write_head(&mut heads, end, along);
         };
-        leg(from + along * TAIL, from + along * (HALF + 10.0));
-        leg(to - along * (HALF + 13.0), to - along * TIP);
-        self.stroke("wrap", &path, true);
+        leg(from + along * EDGE, from + along * (HALF + 10.0));
+        leg(to - along * (HALF + 13.0), to - along * EDGE);
+        self.stroke("wrap", &line, &heads, true);
     }
 
     /// Two bent arrows around a piece that stays where it is and becomes another.
@@ -87,13 +123,13 @@ impl Pen<'_> {
         write_head(&mut path, right, Point::new(0.0, 1.0));
         let _ = write!(path, "M{right}a{r} {r} 0 0 1 {} 0", Number(-2.0 * r));
         write_head(&mut path, left, Point::new(0.0, -1.0));
-        self.stroke("recolour", &path, false);
+        self.stroke("recolour", &path, "", false);
     }
 
     /// A large cross over what is gone.
     pub(crate) fn cross(&mut self, class: &str, at: Point) {
         let path = format!("M{}l15 15m0-15l-15 15", at - Point::new(7.5, 7.5));
-        self.stroke(class, &path, false);
+        self.stroke(class, &path, "", false);
     }
 
     /// A small disc at the upper right of a piece, with strokes or text in it.
@@ -117,14 +153,10 @@ impl Pen<'_> {
 
     /// A broken ring around a stack that is hit.
     pub(crate) fn broken_ring(&mut self, class: &str, at: Point) {
-        let _ = write!(
-            self.out,
-            r#"<circle class="{class}" cx="{}" cy="{}" r="{}" fill="none" stroke="{}" stroke-width="2.6" stroke-dasharray="8 5.5"/>"#,
-            Number(at.x),
-            Number(at.y),
-            Number(PIECE + 4.0),
-            self.palette.ink
-        );
+        let ink = self.palette.ink;
+        let look =
+            format_args!(r#"class="{class}" fill="none" stroke="{ink}" stroke-width="2.6" stroke-dasharray="8 5.5""#);
+        write_circle(self.out, at, RING, look);
     }
 }
 

@@ -2,29 +2,30 @@
 
 use std::fmt::Write;
 
-use hexarium_kernel::{Mark, Player, Spot};
+use hexarium_kernel::{Mark, Player, Spot, View};
 
 use crate::hints::{Hint, HintKind};
 use crate::layout::{CELL, Layout, PIECE, write_hexagon};
+use crate::story::piece_at;
 use crate::style::Palette;
-use crate::svg::{Number, Point};
+use crate::svg::{Point, write_circle};
 
 /// Targets: a ring in the owner's colour, wide enough to be seen around a piece, with the owner's sign in it.
 pub(crate) fn write_marks(out: &mut String, palette: &Palette, layout: &Layout, marks: &[(Spot, Mark)]) {
     for (spot, Mark::Target(player)) in marks {
         let paint = palette.player(*player);
         let at = layout.centre(*spot);
-        let mut circle = |radius: f64, stroke: String| {
-            let _ =
-                write!(out, r#"<circle cx="{}" cy="{}" r="{}" {stroke}/>"#, Number(at.x), Number(at.y), Number(radius));
-        };
-        let line = |colour, width| format!(r#"fill="none" stroke="{colour}" stroke-width="{}""#, Number(width));
-        circle(PIECE + 2.6, line(paint.rim, 4.6));
-        circle(PIECE + 2.6, line(paint.fill, 2.8));
+        for (colour, width) in [(paint.rim, 4.6), (paint.fill, 2.8)] {
+            let look = format_args!(r#"fill="none" stroke="{colour}" stroke-width="{width}""#);
+            write_circle(out, at, PIECE + 2.6, look);
+        }
         // The sign is drawn in ink: it has to be seen on the bare cell, whatever the owner's colour.
+        let ink = palette.ink;
         match player {
-            Player::First => circle(6.0, line(palette.ink, 2.2)),
-            Player::Second => circle(3.6, format!(r#"fill="{}""#, palette.ink)),
+            Player::First => {
+                write_circle(out, at, 6.0, format_args!(r#"fill="none" stroke="{ink}" stroke-width="2.2""#));
+            }
+            Player::Second => write_circle(out, at, 3.6, format_args!(r#"fill="{ink}""#)),
         }
     }
 }
@@ -49,22 +50,28 @@ pub(crate) fn write_selection(out: &mut String, palette: &Palette, layout: &Layo
         write!(out, r#"<path class="selected" d="{path}" fill="none" stroke="{}" stroke-width="3"/>"#, palette.honey);
 }
 
-/// A dot, a ring or a broken ring on every cell that can be reached.
-pub(crate) fn write_hints(out: &mut String, palette: &Palette, layout: &Layout, hints: &[Hint]) {
+/// A dot, a ring or a broken ring on every cell that can be reached. Where a piece stands, the dot is at its edge, so that
+/// nothing on it is hidden.
+pub(crate) fn write_hints(out: &mut String, palette: &Palette, layout: &Layout, hints: &[Hint], view: &View) {
+    let (honey, paper) = (palette.honey, palette.surface);
     for hint in hints {
-        let Point { x, y } = layout.centre(hint.at);
-        let (x, y, colour) = (Number(x), Number(y), palette.honey);
-        let ring = format!(r#"cx="{x}" cy="{y}" r="{}" fill="none" stroke="{colour}""#, Number(PIECE + 2.4));
-        let _ = match hint.kind {
-            HintKind::Go => write!(
-                out,
-                r#"<circle class="go" cx="{x}" cy="{y}" r="4.4" fill="{colour}" stroke="{}" stroke-width="1.2"/>"#,
-                palette.surface
-            ),
-            HintKind::Capture => write!(out, r#"<circle class="take" {ring} stroke-width="3"/>"#),
-            HintKind::Hit => {
-                write!(out, r#"<circle class="strike" {ring} stroke-width="3" stroke-dasharray="8 5.7"/>"#)
-            }
+        let at = layout.centre(hint.at);
+        let mut ring = |class, dashes| {
+            let look = format_args!(r#"class="{class}" fill="none" stroke="{honey}" stroke-width="3"{dashes}"#);
+            write_circle(out, at, PIECE + 3.6, look);
         };
+        match hint.kind {
+            HintKind::Capture => ring("take", ""),
+            HintKind::Hit => ring("strike", r#" stroke-dasharray="8 5.7""#),
+            HintKind::Go => {
+                let aside = if piece_at(view, hint.at).is_some() {
+                    Point::new(1.0, 1.0) * (PIECE * 0.7)
+                } else {
+                    Point::default()
+                };
+                let look = format_args!(r#"class="go" fill="{honey}" stroke="{paper}" stroke-width="1.2""#);
+                write_circle(out, at + aside, 4.4, look);
+            }
+        }
     }
 }

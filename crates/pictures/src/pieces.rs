@@ -7,7 +7,7 @@ use hexarium_kernel::{PieceKind, PieceView, Player};
 use crate::glyphs;
 use crate::layout::PIECE;
 use crate::style::{Paint, Palette};
-use crate::svg::{Number, Point};
+use crate::svg::{Point, write_circle};
 
 /// How far the layers of a stack show below each other.
 const LAYER: f64 = 3.4;
@@ -22,13 +22,7 @@ pub(crate) fn write_piece(out: &mut String, palette: &Palette, piece: &PieceView
     for layer in (0..=below).rev() {
         let at = centre + Point::new(0.0, f64::from(layer) * LAYER - raise);
         let (fill, rim) = (paint.fill, paint.rim);
-        let _ = write!(
-            out,
-            r#"<circle cx="{}" cy="{}" r="{}" fill="{fill}" stroke="{rim}" stroke-width="1.4"/>"#,
-            Number(at.x),
-            Number(at.y),
-            Number(PIECE)
-        );
+        write_circle(out, at, PIECE, format_args!(r#"fill="{fill}" stroke="{rim}" stroke-width="1.4""#));
     }
     let top = centre - Point::new(0.0, raise);
     write_signs(out, &paint, piece, top);
@@ -41,39 +35,23 @@ fn write_signs(out: &mut String, paint: &Paint, piece: &PieceView, top: Point) {
     let sign = paint.sign;
     match piece.owner {
         Some(Player::First) => {
-            let radius = if tall || ranked { PIECE - 3.2 } else { PIECE - 6.0 };
-            let width = if tall || ranked { 1.6 } else { 2.6 };
-            let _ = write!(
-                out,
-                r#"<circle cx="{}" cy="{}" r="{}" fill="none" stroke="{sign}" stroke-width="{}"/>"#,
-                Number(top.x),
-                Number(top.y),
-                Number(radius),
-                Number(width)
-            );
+            let (radius, width) = if tall || ranked { (PIECE - 3.2, 1.6) } else { (PIECE - 6.0, 2.6) };
+            let look = format_args!(r#"fill="none" stroke="{sign}" stroke-width="{width}""#);
+            write_circle(out, top, radius, look);
         }
         Some(Player::Second) => {
             let (drop, radius) = if tall || ranked { (10.6, 1.9) } else { (0.0, 4.6) };
-            let _ = write!(
-                out,
-                r#"<circle cx="{}" cy="{}" r="{}" fill="{sign}"/>"#,
-                Number(top.x),
-                Number(top.y + drop),
-                Number(radius)
-            );
+            write_circle(out, top + Point::new(0.0, drop), radius, format_args!(r#"fill="{sign}""#));
         }
         None => {}
     }
     if ranked {
-        let (at, size) = if tall { (top + Point::new(0.0, -5.6), 0.55) } else { (top, 1.0) };
-        let shape = match piece.kind {
-            PieceKind::Queen => crown(at, size),
-            _ => star(at, size),
-        };
+        let (at, size) = if tall { (top + Point::new(0.0, -6.0), 0.55) } else { (top, 1.0) };
+        let shape = if piece.kind == PieceKind::Queen { crown(at, size) } else { star(at, size) };
         let _ = write!(out, r#"<path d="{shape}" fill="{sign}"/>"#);
     }
     if tall {
-        let (drop, scale) = if ranked { (4.0, 1.0) } else { (0.0, 1.5) };
+        let (drop, scale) = if ranked { (3.4, 1.0) } else { (0.0, 1.5) };
         write_text(out, &piece.height.to_string(), top + Point::new(0.0, drop), scale, paint);
     }
 }

@@ -8,7 +8,7 @@ use crate::colour::Colour;
 use crate::glyphs;
 use crate::hints::Hint;
 use crate::layout::{CELL, Layout, write_hexagon};
-use crate::marks::{write_halos, write_hints, write_marks, write_selection};
+use crate::marks::{write_hints, write_marks, write_selection};
 use crate::pieces::write_piece;
 use crate::story::Story;
 use crate::style::{Palette, Style};
@@ -55,7 +55,7 @@ pub fn draw_scene(scene: &Scene<'_>, style: &Style) -> String {
     write_board(&mut out, &palette, &layout, scene.board, caption.height());
     write_marks(&mut out, &palette, &layout, &scene.view.marks);
     let story = Story { beats: scene.story, before: scene.before, after: scene.view };
-    write_halos(&mut out, &palette, &layout, &story.halos());
+    story.write_ground(&mut out, &palette, &layout);
     if let Some(spot) = scene.selected {
         write_selection(&mut out, &palette, &layout, spot);
     }
@@ -63,7 +63,7 @@ pub fn draw_scene(scene: &Scene<'_>, style: &Style) -> String {
     for (spot, piece) in &scene.view.pieces {
         write_piece(&mut out, &palette, piece, layout.centre(*spot));
     }
-    write_hints(&mut out, &palette, &layout, scene.hints);
+    write_hints(&mut out, &palette, &layout, scene.hints, scene.view);
     story.write_strokes(&mut out, &palette, &layout);
     caption.write(&mut out, &palette, &layout);
     out += "</svg>\n";
@@ -90,25 +90,23 @@ pub(crate) fn write_board(out: &mut String, palette: &Palette, layout: &Layout, 
         Number(layout.size.y + below),
         palette.page
     );
-    // Cells of one look are one path.
-    let mut looks: Vec<(Colour, Colour, String)> = Vec::new();
+    // Cells of one region are one path.
+    let mut looks: Vec<(Region, String)> = Vec::new();
     for (cell, centre) in board.cells.iter().zip(layout.centres()) {
-        let (fill, edge) = match cell.region {
-            Region::Plain => (palette.cell, palette.edge),
-            Region::Buffer => (palette.buffer, palette.edge),
-            Region::EndZone(player) => (palette.cell.with(palette.player(player).fill, 50), palette.edge),
-        };
-        let path = match looks.iter_mut().find(|look| (look.0, look.1) == (fill, edge)) {
-            Some(look) => &mut look.2,
-            None => {
-                looks.push((fill, edge, String::new()));
-                &mut looks.last_mut().expect("just pushed").2
-            }
-        };
-        write_hexagon(path, *centre, CELL);
+        let look = looks.iter().position(|(region, _)| *region == cell.region).unwrap_or_else(|| {
+            looks.push((cell.region, String::new()));
+            looks.len() - 1
+        });
+        write_hexagon(&mut looks[look].1, *centre, CELL);
     }
     // Ordinary cells last, so that their edges are not painted over.
-    for (fill, edge, path) in looks.iter().rev() {
+    for (region, path) in looks.iter().rev() {
+        let fill = match region {
+            Region::Plain => palette.cell,
+            Region::Buffer => palette.buffer,
+            Region::EndZone(player) => palette.cell.with(palette.player(*player).fill, 50),
+        };
+        let edge = palette.edge;
         let _ = write!(out, r#"<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>"#);
     }
     write_labels(out, palette, layout);

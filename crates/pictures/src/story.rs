@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use hexarium_kernel::{Movement, PieceView, Spot, View};
 
-use crate::arrows::{Pen, Shaft};
-use crate::layout::{CELL, Layout, corners};
+use crate::arrows::{Arrow, Pen, Shaft, bow};
+use crate::layout::{CELL, HALF, Layout, PIECE, corners};
+use crate::marks::write_halos;
 use crate::pieces::write_piece;
 use crate::style::Palette;
 use crate::svg::Point;
@@ -18,7 +19,10 @@ pub(crate) struct Story<'a> {
     pub(crate) after: &'a View,
 }
 
-/// One piece's way through the story.
+/// Heights of a bow, as parts of its length: the first that hides least of the pieces is taken.
+const BOWS: [f64; 8] = [0.3, -0.3, 0.2, -0.2, 0.42, -0.42, 0.12, -0.12];
+
+/// One piece's straight way through the story.
 struct Way {
     class: &'static str,
     from: Spot,
@@ -30,49 +34,66 @@ impl Story<'_> {
         self.beats.iter().flatten()
     }
 
-    /// The straight ways; a flight that is told step by step is one way.
-    fn slides(&self) -> Vec<Way> {
+    /// The straight ways. A slide that is told step by step is one way; pieces that a stack lays out follow each other, so that
+    /// no arrow runs over a piece.
+    fn ways(&self) -> Vec<Way> {
         let mut ways: Vec<Way> = Vec::new();
-        for movement in self.movements() {
-            if let Movement::Slide { from, to } = *movement {
-                match ways.last_mut() {
-                    Some(way) if way.to == from && self.beats.len() > 1 => way.to = to,
-                    _ => ways.push(Way { class: "slide", from, to }),
+        let mut laid: Option<(Spot, Spot)> = None;
+        for beat in self.beats {
+            let earlier = ways.len();
+            for movement in beat {
+                match *movement {
+                    Movement::Slide { from, to } => {
+                        match ways[..earlier].iter_mut().find(|way| way.class == "slide" && way.to == from) {
+                            Some(way) => way.to = to,
+                            None => ways.push(Way { class: "slide", from, to }),
+                        }
+                    }
+                    Movement::Unstack { from: stack, to, .. } => {
+                        let from = laid.filter(|(of, _)| *of == stack).map_or(stack, |(_, last)| last);
+                        laid = Some((stack, to));
+                        ways.push(Way { class: "unstack", from, to });
+                    }
+                    _ => {}
                 }
             }
         }
-        ways.extend(self.laid_out());
         ways
     }
 
-    /// The way of pieces that a stack lays out one by one, away from itself.
-    fn laid_out(&self) -> Option<Way> {
-        let place = |beat: &Vec<Movement>| {
-            beat.iter().find_map(|m| if let Movement::Place { at, .. } = m { Some(*at) } else { None })
-        };
-        let to = self.beats.iter().rev().find_map(place)?;
-        let height = |view: &View, spot| piece_at(view, spot).map_or(0, |piece| piece.height);
-        let hit = |spot| self.movements().any(|m| matches!(m, Movement::Hit { at, .. } if *at == spot));
-        let before = self.before?;
-        let mut lower = before.pieces.iter().filter(|(spot, piece)| {
-            let now = height(self.after, *spot);
-            now > 0 && now < piece.height && !hit(*spot)
-        });
-        let (from, _) = lower.next()?;
-        lower.next().is_none().then_some(Way { class: "unstack", from: *from, to })
+    /// What lies below the pieces: the cells where the action began and ended, and the ways from those that bring forth or hit
+    /// something far away, which may lead over pieces that have no part in it.
+    pub(crate) fn write_ground(&self, out: &mut String, palette: &Palette, layout: &Layout) {
+        write_halos(out, palette, layout, &self.halos());
+        let mut pen = Pen { out, palette };
+        for movement in self.movements() {
+            let (class, by, at) = match movement {
+                Movement::Generate { by, at, .. } => ("generate", by, at),
+                Movement::Hit { by, at, .. } if by.len() > 1 => ("hit", by, at),
+                _ => continue,
+            };
+            for from in by {
+                let (from, to) = (layout.centre(*from), layout.centre(*at));
+                pen.arrow(&Arrow { class, from, to, leaves_piece: true, shaft: Shaft::Broken });
+            }
+        }
     }
 
     /// Cells where the action began or ended.
-    pub(crate) fn halos(&self) -> Vec<Spot> {
-        let mut spots: Vec<Spot> = self.slides().iter().flat_map(|way| [way.from, way.to]).collect();
+    fn halos(&self) -> Vec<Spot> {
+        let mut spots: Vec<Spot> = self.ways().iter().flat_map(|way| [way.from, way.to]).collect();
         for movement in self.movements() {
             match movement {
                 Movement::Jump { from, to }
                 | Movement::Push { from, to }
                 | Movement::Wrap { from, to }
                 | Movement::Recolour { from, to, .. } => spots.extend([*from, *to]),
-                Movement::Place { at, .. } => spots.push(*at),
-                Movement::Slide { .. } | Movement::Capture { .. } | Movement::Hit { .. } | Movement::Split { .. } => {}
+                Movement::Place { at, .. } | Movement::Generate { at, .. } => spots.push(*at),
+                Movement::Slide { .. }
+                | Movement::Unstack { .. }
+                | Movement::Capture { .. }
+                | Movement::Hit { .. }
+                | Movement::Split { .. } => {}
             }
         }
         spots.sort_unstable();
@@ -80,12 +101,12 @@ impl Story<'_> {
         spots
     }
 
-    /// What stood on the cells of captures and splits, at 45 %, and the outlines of groups that were cut off.
+    /// What was taken off its cell, at 45 %, and the outlines of groups that were cut off.
     pub(crate) fn write_ghosts(&self, out: &mut String, palette: &Palette, layout: &Layout) {
         let mut ghosts = Vec::new();
         for movement in self.movements() {
             match movement {
-                Movement::Capture { at } => ghosts.push(*at),
+                Movement::Capture { at } | Movement::Hit { at, .. } => ghosts.push(*at),
                 Movement::Split { cells } => {
                     ghosts.extend(cells);
                     write_outline(out, palette, layout, cells);
@@ -117,23 +138,50 @@ impl Story<'_> {
         piece_at(before, spot).or(came)
     }
 
+    /// How high a bow is: it hides as little of other pieces as it can, and stays on the picture.
+    fn bow_height(&self, layout: &Layout, from: Point, to: Point) -> f64 {
+        let others: Vec<Point> = self.after.pieces.iter().map(|(spot, _)| layout.centre(*spot)).collect();
+        let harm = |height: &f64| {
+            let bend = bow(from, to, *height);
+            let along = |i: i32| {
+                let share = f64::from(i) / 24.0;
+                from * (1.0 - share).powi(2) + bend * (2.0 * share * (1.0 - share)) + to * share.powi(2)
+            };
+            let curve: Vec<Point> = (1..24).map(along).collect();
+            let outside = curve.iter().any(|p| p.x.min(p.y) < 0.0 || p.x > layout.size.x || p.y > layout.size.y);
+            let hidden = |piece: &Point| {
+                let is_end = (*piece - from).length() < HALF || (*piece - to).length() < HALF;
+                let nearest = curve.iter().map(|p| (*p - *piece).length()).fold(PIECE, f64::min);
+                if is_end { 0.0 } else { PIECE - nearest }
+            };
+            (outside, others.iter().map(hidden).sum::<f64>().round() as u32)
+        };
+        BOWS.into_iter().min_by_key(harm).unwrap_or(BOWS[0])
+    }
+
     /// The arrows, crosses and badges.
     pub(crate) fn write_strokes(&self, out: &mut String, palette: &Palette, layout: &Layout) {
         let centre = |spot: &Spot| layout.centre(*spot);
+        let arrow = |class, from: &Spot, to: &Spot, shaft| {
+            let leaves_piece = piece_at(self.after, *from).is_some();
+            Arrow { class, from: centre(from), to: centre(to), leaves_piece, shaft }
+        };
+        let bow_height = |from, to| self.bow_height(layout, centre(from), centre(to));
         let mut pen = Pen { out, palette };
-        for Way { class, from, to } in self.slides() {
-            pen.arrow(class, centre(&from), centre(&to), Shaft::Straight, false);
+        for Way { class, from, to } in self.ways() {
+            pen.arrow(&arrow(class, &from, &to, Shaft::Straight));
         }
         for movement in self.movements() {
             match movement {
-                Movement::Slide { .. } => {}
-                Movement::Jump { from, to } => pen.arrow("jump", centre(from), centre(to), Shaft::Bow, false),
-                Movement::Push { from, to } => pen.arrow("push", centre(from), centre(to), Shaft::Barred, false),
+                Movement::Slide { .. } | Movement::Unstack { .. } => {}
+                Movement::Jump { from, to } => pen.arrow(&arrow("jump", from, to, Shaft::Bow(bow_height(from, to)))),
+                Movement::Push { from, to } => pen.arrow(&arrow("push", from, to, Shaft::Barred)),
                 Movement::Wrap { from, to } => pen.wrap(centre(from), centre(to)),
                 Movement::Place { at, .. } => pen.badge("place", centre(at), "+"),
+                Movement::Generate { at, .. } => pen.badge("generate", centre(at), "+"),
                 Movement::Recolour { from, to, .. } if from == to => pen.turn(centre(from)),
                 Movement::Recolour { from, to, .. } => {
-                    pen.arrow("recolour", centre(from), centre(to), Shaft::Bow, true);
+                    pen.arrow(&arrow("recolour", from, to, Shaft::BrokenBow(bow_height(from, to))));
                 }
                 Movement::Capture { at } if piece_at(self.after, *at).is_some() => {
                     // A new piece there carries its own badge on the right.
@@ -145,7 +193,10 @@ impl Story<'_> {
                         pen.cross("split", centre(cell));
                     }
                 }
-                Movement::Hit { at, levels } => {
+                Movement::Hit { by, at, levels } => {
+                    if let [from] = by[..] {
+                        pen.arrow(&arrow("hit", &from, at, Shaft::Short));
+                    }
                     pen.broken_ring("hit", centre(at));
                     pen.badge("hit", centre(at), &format!("−{levels}"));
                 }

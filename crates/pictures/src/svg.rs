@@ -1,6 +1,6 @@
 //! The few words of SVG that pictures are made of.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::{Add, Mul, Sub};
 
 /// A number in a path: one digit after the point, and none where it is zero.
@@ -71,6 +71,11 @@ impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", Number(self.x), Number(self.y))
     }
+}
+
+/// Appends a circle; `look` is all that is said about it beside its place and size.
+pub(crate) fn write_circle(out: &mut String, at: Point, radius: f64, look: fmt::Arguments<'_>) {
+    let _ = write!(out, r#"<circle cx="{}" cy="{}" r="{}" {look}/>"#, Number(at.x), Number(at.y), Number(radius));
 }
 
 /// Text between tags. Characters that XML does not allow become spaces.

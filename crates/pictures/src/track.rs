@@ -66,6 +66,7 @@ impl<'a> Tracks<'a> {
             match movement {
                 Movement::Capture { at } => self.take(*at, start, end),
                 Movement::Split { cells } => cells.iter().for_each(|at| self.take(*at, start, end)),
+                Movement::Hit { at, levels, .. } => self.lower(*at, *levels, end - BLINK),
                 _ => {}
             }
         }
@@ -89,8 +90,18 @@ impl<'a> Tracks<'a> {
             self.standing.entry(to).or_default().push_back(i);
         }
         for movement in beat {
-            if let Movement::Place { at, piece } = movement {
-                self.appear(*at, piece, start, end);
+            match movement {
+                Movement::Place { at, piece } | Movement::Generate { at, piece, .. } => {
+                    self.appear(*at, piece, start, end);
+                }
+                Movement::Unstack { from, to, piece } => {
+                    self.lower(*from, piece.height, start);
+                    let i = self.all.len();
+                    self.add(self.layout.centre(*from), piece, start, start + BLINK);
+                    self.standing.entry(*to).or_default().push_back(i);
+                    self.go(i, *to, false, start + BLINK, end);
+                }
+                _ => {}
             }
         }
     }
@@ -103,7 +114,7 @@ impl<'a> Tracks<'a> {
             let queue = self.standing.remove(&spot).unwrap_or_default();
             let mut kept = None;
             for i in queue {
-                if kept.is_none() && wanted.get(&spot).is_some_and(|piece| **piece == self.all[i].piece) {
+                if kept.is_none() && wanted.get(&spot).is_some_and(|piece| look_alike(piece, &self.all[i].piece)) {
                     kept = Some(i);
                 } else {
                     let at = self.all[i].last().at;
@@ -143,12 +154,32 @@ impl<'a> Tracks<'a> {
         self.all[i].change(if wraps { (start + end + BLINK) / 2.0 } else { start }, end, to, true);
     }
 
+    /// Takes levels off a stack, in a blink; with the last level it is gone.
+    fn lower(&mut self, spot: Spot, levels: u16, start: f64) {
+        let Some(i) = self.leave(spot) else { return };
+        let (mut piece, at) = (self.all[i].piece.clone(), self.all[i].last().at);
+        self.all[i].change(start, start + BLINK, at, false);
+        piece.height = piece.height.saturating_sub(levels);
+        if piece.height > 0 {
+            self.standing.entry(spot).or_default().push_front(self.all.len());
+            self.add(at, &piece, start, start + BLINK);
+        }
+    }
+
     fn appear(&mut self, spot: Spot, piece: &PieceView, start: f64, end: f64) {
-        let at = self.layout.centre(spot);
-        let key = Key { time: 0.0, at, there: false };
         self.standing.entry(spot).or_default().push_back(self.all.len());
-        let mut track = Track { piece: piece.clone(), keys: vec![key] };
+        self.add(self.layout.centre(spot), piece, start, end);
+    }
+
+    /// A piece that was not there before, and stands nowhere yet.
+    fn add(&mut self, at: Point, piece: &PieceView, start: f64, end: f64) {
+        let mut track = Track { piece: piece.clone(), keys: vec![Key { time: 0.0, at, there: false }] };
         track.change(start, end, at, true);
         self.all.push(track);
     }
+}
+
+/// Whether two pieces are drawn the same: the glyph is for text art.
+fn look_alike(a: &PieceView, b: &PieceView) -> bool {
+    (a.owner, a.kind, a.height) == (b.owner, b.kind, b.height)
 }

@@ -4,13 +4,9 @@ use hexarium_kernel::{BoardView, PieceKind, PieceView, Player, View};
 
 use crate::style::Style;
 
-/// Counters in one sentence: `Blue groups: 12, Red groups: 12`.
+/// The counters, with the players' names.
 pub(crate) fn counters(view: &View, style: &Style) -> String {
-    let counter = |c: &hexarium_kernel::Counter| match c.owner {
-        Some(player) => format!("{} {}: {}", style.names[player], c.label, c.value),
-        None => format!("{}: {}", c.label, c.value),
-    };
-    view.counters.iter().map(counter).collect::<Vec<_>>().join(", ")
+    view.counters_text(|player| &style.names[player])
 }
 
 /// Who stands where, the counters and the prompt.

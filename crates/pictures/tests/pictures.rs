@@ -3,7 +3,7 @@
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, AnyMatch, BoardView, Movement, PieceKind, PieceView, Player, Rng, Spot, View};
 use hexarium_laws::{in_parallel, variants};
-use hexarium_pictures::{HintKind, Scene, Step, Style, Theme, animate, draw, draw_scene, hints, png};
+use hexarium_pictures::{Hint, HintKind, Scene, Step, Style, Theme, animate, draw, draw_scene, hints, png};
 
 /// A random game: the match at its end, the start and the steps.
 fn random_game(game: &dyn AnyGame, actions: usize, seed: u64) -> (Box<dyn AnyMatch>, View, Vec<Step>) {
@@ -104,7 +104,10 @@ fn every_kind_of_movement_leaves_its_mark() {
         ("push", Movement::Push { from, to }),
         ("wrap", Movement::Wrap { from, to }),
         ("capture", Movement::Capture { at }),
-        ("hit", Movement::Hit { at, levels: 2 }),
+        ("hit", Movement::Hit { by: vec![from], at, levels: 2 }),
+        ("hit", Movement::Hit { by: vec![from, to], at, levels: 2 }),
+        ("generate", Movement::Generate { by: vec![from, to], at, piece: piece.clone() }),
+        ("unstack", Movement::Unstack { from, to, piece: piece.clone() }),
         ("split", Movement::Split { cells: vec![from, to] }),
         ("recolour", Movement::Recolour { from, to, piece: piece.clone() }),
         ("recolour", Movement::Recolour { from: at, to: at, piece }),
@@ -125,6 +128,59 @@ fn a_flight_told_step_by_step_is_one_arrow() {
     assert_eq!(count(&svg, "slide"), 1);
     let together = [[slide(0, 1), slide(1, 2)].concat()];
     assert_eq!(count(&draw(&board, &view, Some(&together), &style), "slide"), 2, "a wave is several pieces");
+}
+
+#[test]
+fn a_new_piece_has_an_arrow_from_each_that_brings_it_forth() {
+    let (board, view, style) = little();
+    let by = vec![Spot(0), Spot(1)];
+    let story = [vec![Movement::Generate { by, at: Spot(3), piece: stone(Player::First) }]];
+    assert_eq!(count(&draw(&board, &view, Some(&story), &style), "generate"), 3, "two arrows and a plus");
+}
+
+#[test]
+fn pieces_of_a_stack_are_laid_out_from_one_to_the_next() {
+    let (board, view, style) = little();
+    let lay = |to| vec![Movement::Unstack { from: Spot(0), to: Spot(to), piece: stone(Player::First) }];
+    let svg = draw(&board, &view, Some(&[lay(1), lay(2), lay(3)]), &style);
+    let document = parsed(&svg);
+    let arrows = document.descendants().filter(|n| n.attribute("class") == Some("unstack"));
+    let starts: Vec<&str> =
+        arrows.filter_map(|n| n.first_element_child()?.attribute("d")?.split(['M', 'L']).nth(1)).collect();
+    assert_eq!(starts.len(), 3);
+    assert!(starts[0] != starts[1] && starts[1] != starts[2], "{starts:?}");
+}
+
+#[test]
+fn a_bow_keeps_off_the_pieces_where_it_can() {
+    let (board, mut view, style) = little();
+    let bend = |view: &View| {
+        let story = [vec![Movement::Jump { from: Spot(15), to: Spot(21) }]];
+        let svg = draw(&board, view, Some(&story), &style);
+        let curve = svg.split('Q').nth(1).unwrap().split(' ').nth(1).unwrap().to_string();
+        curve.parse::<f64>().unwrap()
+    };
+    view.pieces.clear();
+    let free = bend(&view);
+    let label = |name: &str| Spot(board.cells.iter().position(|c| c.label == name).unwrap() as u16);
+    view.pieces = ["c3", "c4"].map(|name| (label(name), stone(Player::First))).to_vec();
+    assert!(bend(&view) > free, "pieces above the line make it hang lower");
+}
+
+#[test]
+fn a_hint_does_not_hide_what_it_stands_on() {
+    let (board, view, style) = little();
+    let place = |svg: &str| {
+        let document = parsed(svg);
+        let dot = document.descendants().find(|n| n.attribute("class") == Some("go")).unwrap();
+        (dot.attribute("cx").unwrap().to_string(), dot.attribute("cy").unwrap().to_string())
+    };
+    let at = view.pieces[0].0;
+    let hints = [Hint { at, kind: HintKind::Go }];
+    let taken = draw_scene(&Scene { hints: &hints, ..Scene::new(&board, &view) }, &style);
+    let empty = View { pieces: Vec::new(), ..view.clone() };
+    let free = draw_scene(&Scene { hints: &hints, ..Scene::new(&board, &empty) }, &style);
+    assert_ne!(place(&taken), place(&free));
 }
 
 #[test]
@@ -204,6 +260,18 @@ fn an_animation_moves_every_piece_that_moves_and_loops() {
     assert_eq!(svg.matches("@keyframes p").count(), moved, "no piece moves twice here, and none is replaced");
     assert!(svg.contains("infinite") && svg.contains("prefers-reduced-motion"));
     assert_eq!(svg.matches("@keyframes s").count(), 3, "the start and two actions");
+}
+
+#[test]
+fn a_stack_that_is_hit_or_laid_out_gets_lower_while_the_story_is_told() {
+    let game = registry::open("protista(cols=6,rows=7,win=king)", &[]).unwrap();
+    let mut state = game.at_position("W....B/....../....../....../....../....../..w4..b2 w 1 -").unwrap();
+    let (start, story) = (state.view(), state.story("Ug3*g6").unwrap());
+    state.play("Ug3*g6").unwrap();
+    let svg = animate(&game.board(), &start, &[Step { story, view: state.view() }], &Style::of(&*game));
+    // The stack is 4, 3 and 2 high, the one that is hit 2 and 1; two pieces are laid out; both kings stay where they are.
+    assert_eq!(svg.matches(r#"<g class="m p"#).count(), 3 + 2 + 2 + 2);
+    assert_eq!(svg.matches("@keyframes p").count(), 3 + 2 + 2, "nothing is left to change at the end");
 }
 
 #[test]

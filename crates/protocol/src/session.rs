@@ -1,9 +1,14 @@
 //! Framing: lines, ids, answers.
 
+use std::time::Duration;
+
 use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
+use hexarium_search::{Opponent, Thought};
 
 use crate::clock::{Clock, TimeLeft, TimeSettings};
 use crate::commands;
+use crate::mind::Mind;
+use crate::world::{Limit, World};
 
 /// How a session opens a game by its text.
 pub type Opener = fn(&str) -> Result<Box<dyn AnyGame>, OptionError>;
@@ -18,6 +23,11 @@ pub struct Session {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) state: Box<dyn AnyMatch>,
     clock: Clock,
+    mind: Mind,
+    /// Whether the driver has opened its game in Hexarium's own way, and not in that of the Hex protocols.
+    pub(crate) speaks_hexarium: bool,
+    /// How the answer under way begins, until its first part has been said.
+    head: Option<String>,
     /// After how many actions somebody resigned, so that undo can take it back.
     resignations: Vec<usize>,
 }
@@ -35,12 +45,28 @@ impl Session {
     /// A session that starts with this game.
     pub fn new(opener: Opener, game: Box<dyn AnyGame>) -> Self {
         let state = game.start();
-        Self { opener, files: None, game, state, clock: Clock::default(), resignations: Vec::new() }
+        Self {
+            opener,
+            files: None,
+            game,
+            state,
+            clock: Clock::default(),
+            mind: Mind::default(),
+            speaks_hexarium: false,
+            head: None,
+            resignations: Vec::new(),
+        }
     }
 
     /// The same session with a way to read files. A session itself touches none.
     pub fn with_files(self, files: FileReader) -> Self {
         Self { files: Some(files), ..self }
+    }
+
+    /// The same session with a world to think in. A session itself has neither clock nor thread.
+    pub fn with_world(mut self, world: Box<dyn World>) -> Self {
+        self.mind.world = Some(world);
+        self
     }
 
     /// The text of a file, if there is a way to read files.
@@ -72,6 +98,7 @@ impl Session {
             return Answer { text: String::new(), quit: false };
         };
         let arguments: Vec<&str> = words.collect();
+        self.head = Some(format!("={id} \n"));
         let (sign, body) = match commands::find(command) {
             Some(command) => match (command.run)(self, &arguments) {
                 Ok(body) => ('=', body),
@@ -79,13 +106,19 @@ impl Session {
             },
             None => ('?', "unknown command".to_string()),
         };
+        let quit = command == "quit";
+        if self.head.take().is_none() {
+            // The answer was said in parts; all it lacks is its end.
+            return Answer { text: "\n".to_string(), quit };
+        }
         // The space stays even before an empty answer: HexGui takes anything but "= " and "? " for garbage.
-        Answer { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit: command == "quit" }
+        Answer { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit }
     }
 
     /// Opens a game and starts it.
     pub(crate) fn open(&mut self, text: &str) -> Result<(), OptionError> {
         self.game = (self.opener)(text)?;
+        self.mind.leave();
         self.restart();
         Ok(())
     }
@@ -114,6 +147,49 @@ impl Session {
             return true;
         }
         self.state.undo().is_some()
+    }
+
+    /// Thinks about the action to be made, within the time there is for it.
+    pub(crate) fn choose(&mut self) -> Result<(Thought, Duration), String> {
+        let clock = self.clock.allowance(self.state.to_move());
+        self.mind.choose(&*self.game, &*self.state, clock)
+    }
+
+    /// Thinks about where the game stands.
+    pub(crate) fn think(&mut self, opponent: &Opponent, limit: Limit) -> Result<Thought, String> {
+        self.mind.think(&*self.game, &*self.state, opponent, limit).map(|(thought, _)| thought)
+    }
+
+    /// The player that `hexarium-level` has chosen, if it has.
+    pub(crate) fn chosen(&self) -> Option<Opponent> {
+        self.mind.chosen
+    }
+
+    pub(crate) fn choose_level(&mut self, opponent: Option<Opponent>) {
+        self.mind.chosen = opponent;
+    }
+
+    /// Whether the next line has come; without a world no line ever comes in between.
+    pub(crate) fn interrupted(&mut self) -> bool {
+        self.mind.world.as_mut().is_none_or(|world| world.interrupted())
+    }
+
+    pub(crate) fn rest(&mut self, time: Duration) {
+        if let Some(world) = &mut self.mind.world {
+            world.rest(time);
+        }
+    }
+
+    /// Says a part of the answer at once: whole lines.
+    pub(crate) fn say(&mut self, text: &str) {
+        if let Some(world) = &mut self.mind.world {
+            world.say(&(self.head.take().unwrap_or_default() + text));
+        }
+    }
+
+    /// Takes from a player's clock what an action took; what the driver says about it later goes before this.
+    pub(crate) fn spend(&mut self, player: Player, time: Duration) {
+        self.clock.spend(player, time);
     }
 
     pub(crate) fn set_time(&mut self, settings: TimeSettings) {

@@ -3,6 +3,7 @@
 use hexarium_kernel::{Knowledge, Match, Method, Rng, mix};
 
 use crate::alphabeta::AlphaBeta;
+use crate::crew::{Alone, Crew, search_trees};
 use crate::levels::Level;
 use crate::opponent::{Effort, Mind, Opponent};
 use crate::report::{Limits, Line, Proof, Report, Stop, Watch};
@@ -12,8 +13,9 @@ use crate::tree::Tree;
 /// Everything one player of a game needs, kept from action to action.
 pub struct Brain<G: Knowledge> {
     seed: u64,
-    tree: Option<Tree<G>>,
-    plain: Option<Tree<G>>,
+    /// A tree for each hand that has ever helped, at least after the first search.
+    trees: Vec<Tree<G>>,
+    plain: Vec<Tree<G>>,
     alphabeta: Option<AlphaBeta<G>>,
 }
 
@@ -23,7 +25,7 @@ const TACTICS: u64 = 50_000;
 impl<G: Knowledge> Brain<G> {
     /// A player whose every choice follows from the seed.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, tree: None, plain: None, alphabeta: None }
+        Self { seed, trees: Vec::new(), plain: Vec::new(), alphabeta: None }
     }
 
     /// Forgets earlier searches.
@@ -33,6 +35,17 @@ impl<G: Knowledge> Brain<G> {
 
     /// What this kind of opponent does. Limits of time are up to the watch.
     pub fn think(&mut self, game: &Match<G>, opponent: &Opponent, memory: usize, watch: Watch) -> Report<G::Action> {
+        self.think_together(game, opponent, memory, &mut Alone(watch))
+    }
+
+    /// The same with several hands, as far as the search can be shared: tree searches without a limit of nodes.
+    pub fn think_together(
+        &mut self,
+        game: &Match<G>,
+        opponent: &Opponent,
+        memory: usize,
+        crew: &mut dyn Crew,
+    ) -> Report<G::Action> {
         if game.outcome().is_some() {
             return Report::game_over();
         }
@@ -52,13 +65,17 @@ impl<G: Knowledge> Brain<G> {
         }
         match opponent.mind {
             Mind::Random => return self.random(game),
-            Mind::Plain => return self.plain_tree().search(game, &limits, watch),
+            Mind::Plain => {
+                let seed = self.seed;
+                let trees = grown(&mut self.plain, helping(opponent, crew), |i| Tree::plain(hand_seed(seed, i)));
+                return search_trees(trees, game, &limits, crew);
+            }
             _ => {}
         }
         if let Some(report) = self.win_at_once(game) {
             return report;
         }
-        let mut report = self.search(game, opponent.mind, &limits, watch);
+        let mut report = self.search(game, opponent, &limits, crew);
         if careful {
             self.avoid_losing_at_once(game, &mut report);
         }
@@ -68,25 +85,29 @@ impl<G: Knowledge> Brain<G> {
         report
     }
 
-    fn search(&mut self, game: &Match<G>, mind: Mind, limits: &Limits, watch: Watch) -> Report<G::Action> {
-        let method = game.rules().method();
-        match (mind, method) {
+    fn search(
+        &mut self,
+        game: &Match<G>,
+        opponent: &Opponent,
+        limits: &Limits,
+        crew: &mut dyn Crew,
+    ) -> Report<G::Action> {
+        let style = match (opponent.mind, game.rules().method()) {
             (Mind::AlphaBeta, _) | (Mind::Knowing, Method::AlphaBeta) => {
-                self.alphabeta.get_or_insert_with(AlphaBeta::new).search(game, limits, watch)
+                let alphabeta = self.alphabeta.get_or_insert_with(AlphaBeta::new);
+                let mut report = None;
+                crew.work(vec![Box::new(|watch| {
+                    report = Some(alphabeta.search(game, limits, watch));
+                    true
+                })]);
+                return report.expect("a crew does what it is given");
             }
-            (_, Method::Tree(style)) => {
-                self.tree.get_or_insert_with(|| Tree::new(style, self.seed)).search(game, limits, watch)
-            }
-            _ => {
-                let seed = self.seed;
-                self.tree.get_or_insert_with(|| Tree::new(Default::default(), seed)).search(game, limits, watch)
-            }
-        }
-    }
-
-    fn plain_tree(&mut self) -> &mut Tree<G> {
+            (_, Method::Tree(style)) => style,
+            _ => Default::default(),
+        };
         let seed = self.seed;
-        self.plain.get_or_insert_with(|| Tree::plain(seed))
+        let trees = grown(&mut self.trees, helping(opponent, crew), |i| Tree::new(style, hand_seed(seed, i)));
+        search_trees(trees, game, limits, crew)
     }
 
     fn rng(&self, game: &Match<G>) -> Rng {
@@ -142,4 +163,25 @@ impl<G: Knowledge> Brain<G> {
             report.lines[..=i].rotate_right(1);
         }
     }
+}
+
+/// How many hands help: a limit of nodes is one hand's, because the sum of several would differ from run to run.
+fn helping(opponent: &Opponent, crew: &dyn Crew) -> usize {
+    match opponent.effort {
+        Effort::Level(_) | Effort::Nodes(_) => 1,
+        Effort::Time(_) | Effort::Endless => crew.hands().max(1),
+    }
+}
+
+/// The first so many trees, made where they are missing.
+fn grown<G: Knowledge>(trees: &mut Vec<Tree<G>>, count: usize, make: impl Fn(u64) -> Tree<G>) -> &mut [Tree<G>] {
+    while trees.len() < count {
+        trees.push(make(trees.len() as u64));
+    }
+    &mut trees[..count]
+}
+
+/// The seed of a hand; the first one's is the player's own.
+fn hand_seed(seed: u64, hand: u64) -> u64 {
+    if hand == 0 { seed } else { mix(seed).wrapping_add(hand) }
 }

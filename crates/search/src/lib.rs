@@ -8,6 +8,7 @@
 mod alphabeta;
 pub mod arena;
 mod brain;
+mod crew;
 mod levels;
 mod opponent;
 mod report;
@@ -17,6 +18,7 @@ mod tree;
 
 pub use alphabeta::{AlphaBeta, Shortcuts};
 pub use brain::Brain;
+pub use crew::{Alone, Crew, Task};
 pub use levels::{LEVELS, Level};
 pub use opponent::{Effort, Mind, Opponent};
 pub use report::{Limits, Line, Proof, Report, Stop, Watch};

@@ -3,6 +3,7 @@
 use hexarium_kernel::{AnyMatch, Game, Match};
 
 use crate::brain::Brain;
+use crate::crew::{Alone, Crew};
 use crate::opponent::Opponent;
 use crate::report::{Limits, Proof, Report, Stop, Watch};
 
@@ -10,7 +11,11 @@ use crate::report::{Limits, Proof, Report, Stop, Watch};
 pub trait Thinker: Send {
     /// What the opponent would do in this match, which must be one of the thinker's game: anything else is answered like a game
     /// that is over.
-    fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, watch: Watch) -> Thought;
+    fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, watch: Watch) -> Thought {
+        self.think_together(game, opponent, &mut Alone(watch))
+    }
+    /// The same with several hands, which help a tree search without a limit of nodes and nothing else.
+    fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, crew: &mut dyn Crew) -> Thought;
     /// Forgets earlier searches.
     fn forget(&mut self);
     /// The most bytes that a search may take.
@@ -63,9 +68,9 @@ struct Mind<G: Game> {
 }
 
 impl<G: Game> Thinker for Mind<G> {
-    fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, watch: Watch) -> Thought {
+    fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, crew: &mut dyn Crew) -> Thought {
         match game.as_any().downcast_ref::<Match<G>>() {
-            Some(game) => in_words(game, self.brain.think(game, opponent, self.memory, watch)),
+            Some(game) => in_words(game, self.brain.think_together(game, opponent, self.memory, crew)),
             None => Thought { lines: Vec::new(), nodes: 0, memory: 0, stop: Stop::GameOver },
         }
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use hexarium_kernel::{AnyGame, AnyMatch, Player};
 use hexarium_search::Thinker;
 
-use super::{Contestant, Failure, Spec};
+use super::{Contestant, Failure, Seat, Spec};
 
 /// A series of games between two players.
 pub(crate) struct Duel<'a> {
@@ -17,6 +17,10 @@ pub(crate) struct Duel<'a> {
     /// Turns of an opening.
     pub(crate) turns: u32,
     pub(crate) seed: u64,
+    /// Threads for each player of the house.
+    pub(crate) threads: usize,
+    /// How long a program outside may be silent.
+    pub(crate) patience: Duration,
 }
 
 /// A game that was played.
@@ -60,8 +64,9 @@ impl Spent {
 }
 
 impl Duel<'_> {
-    /// Plays a game of the series: two in a row have the same opening, and `--first` begins the earlier one.
-    pub(crate) fn play(&self, number: usize) -> Played {
+    /// Plays a game of the series: two in a row have the same opening, and `--first` begins the earlier one. An
+    /// error is a player that cannot even begin.
+    pub(crate) fn play(&self, number: usize) -> Result<Played, String> {
         let seed = |salt: u64| hexarium_kernel::mix(self.seed).wrapping_add(salt);
         let mut state = self.game.start();
         let opening = (self.opening)(&*state, self.turns, seed(number as u64 / 2));
@@ -69,9 +74,12 @@ impl Duel<'_> {
             state.play(action).expect("openings are legal");
         }
         let beginner = number % 2;
-        let player =
-            |who: usize| self.specs[who].contestant(self.thinker, seed((number * 2 + who) as u64).rotate_left(32));
-        let mut players = [player(0), player(1)];
+        let sit = |who: usize| {
+            let seed = seed((number * 2 + who) as u64).rotate_left(32);
+            let (threads, patience) = (self.threads, self.patience);
+            self.specs[who].take(&Seat { game: self.game, thinker: self.thinker, seed, threads, patience })
+        };
+        let mut players = [sit(0)?, sit(1)?];
         let mut spent = [Spent::default(); 2];
         let failure = play_out(&mut *state, &mut players, beginner, &mut spent).err();
         let verdict = state.verdict();
@@ -83,7 +91,7 @@ impl Duel<'_> {
             Some((_, failure)) => failure.reason.to_string(),
             None => verdict.map(|v| v.reason).unwrap_or_default(),
         };
-        Played { number, beginner, line: state.line(), opening: opening.len(), winner, reason, failure, spent }
+        Ok(Played { number, beginner, line: state.line(), opening: opening.len(), winner, reason, failure, spent })
     }
 }
 

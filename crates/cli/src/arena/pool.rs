@@ -6,8 +6,13 @@ use std::sync::mpsc;
 use super::{Duel, Played};
 
 /// Plays the games of a series, some at a time. `report` gets them in their order, however they end, and says whether to go on:
-/// so what comes out does not depend on which game happens to end first.
-pub(crate) fn play_all(duel: &Duel<'_>, games: usize, jobs: usize, mut report: impl FnMut(Played) -> bool) {
+/// so what comes out does not depend on which game happens to end first. A game that cannot begin ends it all.
+pub(crate) fn play_all(
+    duel: &Duel<'_>,
+    games: usize,
+    jobs: usize,
+    mut report: impl FnMut(Played) -> bool,
+) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -26,6 +31,7 @@ pub(crate) fn play_all(duel: &Duel<'_>, games: usize, jobs: usize, mut report: i
         let mut waiting: Vec<Option<Played>> = (0..games).map(|_| None).collect();
         let mut told = 0;
         for played in results {
+            let played: Played = played.inspect_err(|_: &String| next.store(games, Ordering::Relaxed))?;
             let number = played.number;
             waiting[number] = Some(played);
             while let Some(played) = waiting.get_mut(told).and_then(Option::take) {
@@ -33,9 +39,10 @@ pub(crate) fn play_all(duel: &Duel<'_>, games: usize, jobs: usize, mut report: i
                 if !report(played) {
                     // Games under way are played to their end; no new one begins.
                     next.store(games, Ordering::Relaxed);
-                    return;
+                    return Ok(());
                 }
             }
         }
-    });
+        Ok(())
+    })
 }

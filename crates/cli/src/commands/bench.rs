@@ -1,13 +1,13 @@
-//! `hexarium bench`: how fast the games are, beside their plain models in the same run.
+//! `hexarium bench`: how fast games and searches are, beside plain ones in the same run, and whether they still do the same.
 
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{AnyMatch, Flow, Game, Match, Options, Path, Rng, perft, play_random, shortened};
-use hexarium_laws::perft_file::plain_perft;
+use hexarium_kernel::{Flow, Game, Match, Options, Path, Rng, mix, play_random, shortened};
 use hexarium_laws::plain::{self, PlainModel};
+use hexarium_search::{Brain, Effort, Limits, Mind, Opponent, arena::opening};
 use serde_json::json;
 
 use crate::output::Outcome;
@@ -25,7 +25,7 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
         let bench = Bench { seconds, model: plain::model(spec.id), options: options.clone() };
         let (new, nodes) = registry::visit(spec.id, &options, bench).map_err(|e| e.to_string())?;
         rows.extend(new);
-        signature += nodes;
+        signature = signature.wrapping_add(nodes);
     }
     if as_json {
         let rows: Vec<_> = rows
@@ -38,7 +38,10 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
     for row in &rows {
         let _ = write!(out, "{:<34}{:>10}{:>16}", row.game, row.what, grouped(row.per_second));
         let _ = match row.plain {
-            Some(plain) => writeln!(out, "{:>16}{:>8.0}×", grouped(plain), row.per_second / plain),
+            Some(plain) => {
+                let ratio = row.per_second / plain;
+                writeln!(out, "{:>16}{ratio:>8.*}×", grouped(plain), usize::from(ratio < 10.0))
+            }
             None => writeln!(out, "{:>16}{:>9}", "-", "-"),
         };
     }
@@ -93,20 +96,56 @@ impl Visitor for Bench {
             || random_actions(&game, &mut rng, &mut buffer),
             || plain_game(self.model, &options, &mut plain_rng),
         );
-        let mut state = Match::new(std::sync::Arc::new(game));
-        let depth = (2..=8).take_while(|&d| perft(&mut state, d) < 100_000).last().unwrap_or(2);
-        let signature = perft(&mut state, depth);
-        let plain = (self.model.start)(&options);
-        let nodes = self.side_by_side(|| perft(&mut state, depth), || plain_perft(&*plain, 2));
-        debug_assert!(AnyMatch::line(&state).is_empty());
-        (vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)], signature)
+        let start = Match::new(std::sync::Arc::new(game));
+        let slice = Duration::from_secs_f64(self.seconds / f64::from(SLICES));
+        let nodes = self.side_by_side(
+            || search_nodes(&start, &Opponent::ENDLESS, slice),
+            || search_nodes(&start, &Opponent { mind: Mind::Plain, effort: Effort::Endless }, slice),
+        );
+        (vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)], signature(&start))
     }
+}
+
+/// Into how many slices the time for a figure is cut.
+const SLICES: u32 = 5;
+
+/// Searches the start from scratch for some time; how many nodes were looked at.
+fn search_nodes<G: Game>(game: &Match<G>, opponent: &Opponent, time: Duration) -> u64 {
+    let start = Instant::now();
+    Brain::new(1).think(game, opponent, Limits::MEMORY, &mut |_| start.elapsed() < time).nodes
+}
+
+/// Turns of the openings after which the signature's searches begin.
+const SIGNED: [u32; 3] = [0, 3, 8];
+
+/// Nodes of each of these searches.
+const SIGNED_NODES: u64 = 500;
+
+/// A number that follows from what the game's own search does in a few positions: which actions it looks at, how often, and in
+/// which order. It changes with everything that changes play, and with nothing else.
+fn signature<G: Game>(start: &Match<G>) -> u64 {
+    let opponent = Opponent { mind: Mind::Knowing, effort: Effort::Nodes(SIGNED_NODES) };
+    let mut folded = 0;
+    for turns in SIGNED {
+        let mut game = start.clone();
+        for action in opening::<G>(start, turns, 1) {
+            let action = game.find(&action).expect("openings are legal");
+            game.play_legal(action);
+        }
+        let report = Brain::new(1).think(&game, &opponent, Limits::MEMORY, &mut |_| true);
+        folded = mix(folded ^ report.nodes);
+        for line in &report.lines {
+            let text = game.rules().action_text(game.state(), line.action);
+            folded = text.bytes().fold(folded, |folded, byte| mix(folded ^ u64::from(byte)));
+            folded = mix(folded ^ line.visits);
+        }
+    }
+    folded >> 32
 }
 
 impl Bench {
     /// How many of something each of the two does in a second, measured in alternating slices because machines are noisy.
     fn side_by_side(&self, mut fast: impl FnMut() -> u64, mut plain: impl FnMut() -> u64) -> (f64, f64) {
-        const SLICES: u32 = 5;
         let slice = self.seconds / f64::from(SLICES);
         let mut totals = [(0u64, 0f64); 2];
         for _ in 0..SLICES {

@@ -1,27 +1,39 @@
 //! `hexarium engine`: the engine protocol on standard input and output.
 
+use std::cell::RefCell;
 use std::io::{BufRead, Write};
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
 
-use hexarium_games::registry;
-use hexarium_protocol::Session;
+use hexarium_games::registry::{self, Visitor};
+use hexarium_kernel::{AnyGame, AnyMatch, Game};
+use hexarium_protocol::{Limit, Session, World};
+use hexarium_search::{Opponent, Thinker, Thought, thinker};
 
-use super::{open, read_text};
+use super::{open, read_text, within};
 use crate::args::Set;
 use crate::output::Outcome;
+use crate::threads::{MOST_THREADS, Threads};
 
-pub(crate) fn run(game: &str, set: &Set) -> Outcome {
-    let session = Session::new(|text| registry::open(text, &[]), open(game, set)?);
-    let mut session = session.with_files(read_text);
-    let mut input = std::io::stdin().lock();
-    let mut output = std::io::stdout().lock();
-    let mut line = Vec::new();
+/// How many lines are read ahead of the one that is being answered.
+const READ_AHEAD: usize = 64;
+
+pub(crate) fn run(game: &str, set: &Set, threads: usize) -> Outcome {
+    within("--threads", threads, MOST_THREADS)?;
+    let game = open(game, set)?;
+    let (sender, lines) = sync_channel(READ_AHEAD);
+    // Lines are read beside the thinking, so that the next one can end an analysis.
+    std::thread::spawn(move || read_lines(&sender));
+    let inbox = Rc::new(RefCell::new(Inbox { lines, next: None }));
+    let desk = Desk { inbox: inbox.clone(), threads };
+    let session = Session::new(|text| registry::open(text, &[]), game);
+    let mut session = session.with_files(read_text).with_world(Box::new(desk));
+    let mut output = std::io::stdout();
     loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) => break,
-            Ok(_) => {}
-            Err(error) => return Err(format!("cannot read standard input: {error}")),
-        }
+        let line = inbox.borrow_mut().take();
+        let Some(line) = line else { break };
+        let line = line.map_err(|error| format!("cannot read standard input: {error}"))?;
         let answer = session.line(&String::from_utf8_lossy(&line));
         // A controller that has closed its end wants no more answers.
         if output.write_all(answer.text.as_bytes()).and_then(|()| output.flush()).is_err() || answer.quit {
@@ -29,4 +41,108 @@ pub(crate) fn run(game: &str, set: &Set) -> Outcome {
         }
     }
     Ok(String::new())
+}
+
+type Line = std::io::Result<Vec<u8>>;
+
+fn read_lines(sender: &SyncSender<Line>) {
+    let mut input = std::io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = input.read_until(b'\n', &mut line);
+        let last = !matches!(read, Ok(1..));
+        if matches!(read, Ok(0)) || sender.send(read.map(|_| line)).is_err() || last {
+            break;
+        }
+    }
+}
+
+/// The lines that have come and were not answered yet.
+struct Inbox {
+    lines: Receiver<Line>,
+    /// The next one, where somebody has already looked.
+    next: Option<Line>,
+}
+
+impl Inbox {
+    /// Waits for the next line; `None` is the end.
+    fn take(&mut self) -> Option<Line> {
+        self.next.take().or_else(|| self.lines.recv().ok())
+    }
+
+    /// Whether a line or the end has come.
+    fn has_news(&mut self) -> bool {
+        if self.next.is_none() {
+            match self.lines.try_recv() {
+                Ok(line) => self.next = Some(line),
+                Err(TryRecvError::Disconnected) => return true,
+                Err(TryRecvError::Empty) => {}
+            }
+        }
+        self.next.is_some()
+    }
+
+    fn rest(&mut self, time: Duration) {
+        if self.next.is_none() {
+            match self.lines.recv_timeout(time) {
+                Ok(line) => self.next = Some(line),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+        }
+    }
+}
+
+/// Where the session thinks.
+struct Desk {
+    inbox: Rc<RefCell<Inbox>>,
+    threads: usize,
+}
+
+/// Every conversation plays alike, as far as time allows.
+const SEED: u64 = 1;
+
+impl World for Desk {
+    fn thinker(&self, game: &dyn AnyGame) -> Box<dyn Thinker> {
+        registry::visit(game.spec().id, game.options(), MakeThinker).expect("the game is open already")
+    }
+
+    fn think(
+        &mut self,
+        thinker: &mut dyn Thinker,
+        game: &dyn AnyMatch,
+        opponent: &Opponent,
+        limit: Limit,
+    ) -> (Thought, Duration) {
+        let start = Instant::now();
+        let until = limit.time.and_then(|time| start.checked_add(time));
+        let inbox = &self.inbox;
+        let mut stop =
+            || limit.interruptible_after.is_some_and(|t| start.elapsed() >= t && inbox.borrow_mut().has_news());
+        let mut crew = Threads { hands: self.threads, until, stop: &mut stop };
+        let thought = thinker.think_together(game, opponent, &mut crew);
+        (thought, start.elapsed())
+    }
+
+    fn interrupted(&mut self) -> bool {
+        self.inbox.borrow_mut().has_news()
+    }
+
+    fn rest(&mut self, time: Duration) {
+        self.inbox.borrow_mut().rest(time);
+    }
+
+    fn say(&mut self, text: &str) {
+        let mut output = std::io::stdout();
+        // Whether anybody listens is found out with the next answer.
+        let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    }
+}
+
+struct MakeThinker;
+
+impl Visitor for MakeThinker {
+    type Output = Box<dyn Thinker>;
+    fn visit<G: Game>(self, _: G) -> Self::Output {
+        thinker::<G>(SEED)
+    }
 }

@@ -10,10 +10,11 @@ use hexarium_search::arena::{Score, Sprt, Verdict, opening};
 use hexarium_search::{Thinker, thinker};
 use serde_json::json;
 
-use super::open;
+use super::{open, within};
 use crate::arena::{Duel, Played, Spec, Spent, keep, play_all};
 use crate::args::Match;
 use crate::output::Outcome;
+use crate::threads::MOST_THREADS;
 
 /// More games than anybody waits for.
 const MOST_GAMES: usize = 1_000_000;
@@ -27,29 +28,39 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     within("--games", arguments.games, MOST_GAMES)?;
     let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     within("--jobs", jobs, MOST_JOBS)?;
+    within("--threads", arguments.threads, MOST_THREADS)?;
+    if !(0.01..=86_400.0).contains(&arguments.patience) {
+        return Err(format!("--patience is {}; expected 0.01 to 86400 seconds", arguments.patience));
+    }
     let (thinker, opening) = registry::visit(game.spec().id, game.options(), Makers).map_err(|e| e.to_string())?;
-    let duel = Duel { game: &*game, specs: &specs, thinker, opening, turns: arguments.opening, seed: arguments.seed };
+    let duel = Duel {
+        game: &*game,
+        specs: &specs,
+        thinker,
+        opening,
+        turns: arguments.opening,
+        seed: arguments.seed,
+        threads: arguments.threads,
+        patience: Duration::from_secs_f64(arguments.patience),
+    };
     arguments.save.as_deref().map_or(Ok(()), keep::prepare)?;
     let mut tally = Tally::new(sprt);
     let mut trouble = None;
     let mut progress = Progress::new();
-    play_all(&duel, arguments.games, jobs, |played| {
+    let outcome = play_all(&duel, arguments.games, jobs, |played| {
         tally.add(&played);
         progress.show(&tally.score, arguments.games);
         trouble = arguments.save.as_deref().and_then(|folder| keep::keep(folder, &*game, &specs, &played).err());
         tally.verdict.is_none() && trouble.is_none()
     });
     progress.end();
+    outcome?;
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
     tally.finish();
     let name = game.canonical_id();
     Ok(if arguments.json.json { tally.json(&name, &specs) } else { tally.text(&name, &specs) })
-}
-
-fn within(flag: &str, value: usize, most: usize) -> Result<(), String> {
-    if (1..=most).contains(&value) { Ok(()) } else { Err(format!("{flag} is {value}; expected 1 to {most}")) }
 }
 
 type MakeThinker = fn(u64) -> Box<dyn Thinker>;

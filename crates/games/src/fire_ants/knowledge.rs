@@ -4,7 +4,7 @@
 //! sandwich can arrive with one action.
 
 use hexarium_geometry::{Bits, Cell};
-use hexarium_kernel::{Knowledge, Method, PerPlayer, Player, Rng, Rules, Trace, win_chance};
+use hexarium_kernel::{Knowledge, Method, PerPlayer, Player, Rng, Rules, Trace, TreeStyle, win_chance};
 
 use super::{Action, FireAnts, State};
 
@@ -42,7 +42,7 @@ struct Landings {
 
 impl Knowledge for FireAnts {
     fn method(&self) -> Method {
-        Method::AlphaBeta
+        Method::Tree(TreeStyle { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1 })
     }
 
     fn nodes_a_second(&self) -> u64 {

@@ -1,7 +1,42 @@
 //! What is known about playing Hex well.
 
-use hexarium_kernel::Knowledge;
+use hexarium_kernel::{Knowledge, Method, Rng, Rules, Trace, TreeStyle, share};
 
-use super::Hex;
+use super::{Action, Hex, State};
 
-impl<const W: usize> Knowledge for Hex<W> {}
+impl<const W: usize> Knowledge for Hex<W> {
+    fn method(&self) -> Method {
+        Method::Tree(TreeStyle { exploration: 0.3, patience: 4, rave: 0.002, caution: 0.0 })
+    }
+
+    fn weigh(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {
+        let [one, other] = hexarium_kernel::Player::BOTH.map(|player| self.currents(state, player));
+        let floor = 0.1 / self.size as f32;
+        for (action, weight) in actions.iter().zip(weights) {
+            if let Action::Place(cell) = action {
+                let place = usize::from(self.rimmed.places[cell.index()]);
+                let both = one[place] + other[place] + floor;
+                *weight = both * both;
+            }
+        }
+    }
+
+    fn trace_id(&self, action: Action) -> Option<usize> {
+        match action {
+            Action::Place(cell) => Some(cell.index()),
+            Action::Swap => None,
+        }
+    }
+
+    fn playout(&self, state: &State<W>, (): &(), rng: &mut Rng, trace: &mut Trace) -> f32 {
+        if self.may_swap(state) {
+            // Whether the swap is taken decides who has the first stone, so this one action is drawn for itself.
+            let mut state = *state;
+            if let Some(action) = self.random_action(&state, rng, &mut Vec::new()) {
+                self.apply(&mut state, &mut (), action);
+            }
+            return share(Some(self.bridged_winner(&state, rng, trace)));
+        }
+        share(Some(self.bridged_winner(state, rng, trace)))
+    }
+}

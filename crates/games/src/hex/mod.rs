@@ -2,7 +2,9 @@
 
 mod knowledge;
 mod notation;
+mod playout;
 mod present;
+mod resistance;
 mod rollout;
 mod rules;
 mod state;
@@ -53,6 +55,7 @@ pub struct Hex<const W: usize> {
     edges: PerPlayer<[Bits<W>; 2]>,
     /// What each stone adds to the key.
     keys: PerPlayer<Vec<u64>>,
+    rimmed: playout::Rimmed,
 }
 
 /// What the second player's turn adds to the key.
@@ -93,6 +96,7 @@ impl<const W: usize> Game for Hex<W> {
             blue,
             edges,
             keys: PerPlayer([keys(1), keys(2)]),
+            rimmed: playout::Rimmed::new(size),
             board,
         })
     }

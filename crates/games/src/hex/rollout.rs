@@ -29,7 +29,7 @@ impl<const W: usize> Hex<W> {
     }
 
     /// Whether the stones join the top row with the bottom row, on a board with no empty cell or any other.
-    fn joins_top_and_bottom(&self, stones: Bits<W>) -> bool {
+    pub(super) fn joins_top_and_bottom(&self, stones: Bits<W>) -> bool {
         let n = self.size;
         let mut rows = [0u32; 19];
         for (r, row) in rows[..n].iter_mut().enumerate() {

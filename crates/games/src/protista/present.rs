@@ -1,6 +1,6 @@
 //! Protista to look at.
 
-use hexarium_geometry::{Bits, Cell};
+use hexarium_geometry::{Bits, Cell, Direction};
 use hexarium_kernel::{
     BoardView, Counter, Mark, Movement, PieceKind, PieceView, Player, Present, Region, Spot, Touch, View,
 };
@@ -69,7 +69,7 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
                 };
                 vec![self.with_capture(state, to, way)]
             }
-            Action::Hit { at, .. } => vec![vec![self.hit_movement(state, at)]],
+            Action::Hit { from, at } => vec![vec![self.hit_movement(state, at, [from])]],
             Action::Fly { flight, from, hit, .. } => self.flight_story(state, flight, from, hit, action),
             Action::Wave { towards, .. } => {
                 let cells: Bits<W> = self.wave_cells(action).collect();
@@ -77,7 +77,10 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
                 let enemy = state.pieces[state.to_move.other()];
                 let hits = ends & enemy & state.stacks;
                 if !hits.is_empty() {
-                    return vec![hits.iter().map(|at| self.hit_movement(state, at)).collect()];
+                    let back = towards.opposite();
+                    return vec![
+                        hits.iter().map(|at| self.hit_movement(state, at, self.board.next(at, back))).collect(),
+                    ];
                 }
                 let captures = (ends & enemy).iter().map(|at| Movement::Capture { at: self.spot(at) });
                 let slides = cells.iter().filter_map(|from| {
@@ -87,11 +90,12 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
                 vec![captures.chain(slides).collect()]
             }
             Action::Triangle { first, towards } => {
-                let pair = self.tables.pair(first, towards);
-                let corners = pair.map_or(Bits::EMPTY, |pair| pair.affected(state.pieces[state.to_move]));
-                vec![corners.iter().flat_map(|at| self.generation_movements(state, at)).collect()]
+                let Some(pair) = self.tables.pair(first, towards) else { return Vec::new() };
+                let by = Bits::single(first) | Bits::single(pair.second);
+                let corners = pair.affected(state.pieces[state.to_move]);
+                vec![corners.iter().flat_map(|at| self.generation_movements(state, at, by)).collect()]
             }
-            Action::Grow(at) => vec![self.generation_movements(state, at)],
+            Action::Grow(at) => vec![self.generation_movements(state, at, self.growers(state, at))],
             Action::Done => Vec::new(),
         }
     }
@@ -150,15 +154,28 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         capture.into_iter().chain([movement]).collect()
     }
 
-    fn hit_movement(&self, state: &State<W, N>, at: Cell) -> Movement {
-        Movement::Hit { at: self.spot(at), levels: self.stack_loss.min(state.height(at)) }
+    fn hit_movement(&self, state: &State<W, N>, at: Cell, by: impl IntoIterator<Item = Cell>) -> Movement {
+        let by = by.into_iter().map(|cell| self.spot(cell)).collect();
+        Movement::Hit { by, at: self.spot(at), levels: self.stack_loss.min(state.height(at)) }
     }
 
-    fn generation_movements(&self, state: &State<W, N>, at: Cell) -> Vec<Movement> {
-        if (state.pieces[state.to_move.other()] & state.stacks).has(at) {
-            return vec![self.hit_movement(state, at)];
+    /// The own neighbours of a cell that make it grow a piece: all of four or more, or those that stand in threes.
+    fn growers(&self, state: &State<W, N>, at: Cell) -> Bits<W> {
+        let own = state.pieces[state.to_move];
+        if self.generation == Generation::Four {
+            return self.board.around(at) & own;
         }
-        self.with_capture(state, at, Movement::Place { at: self.spot(at), piece: self.new_piece(state) })
+        let beside = |d: Direction| self.board.next(at, d).filter(|&cell| own.has(cell));
+        let three = |d: Direction| Some([beside(d)?, beside(d.turned(1))?, beside(d.turned(2))?]);
+        Direction::ALL.into_iter().filter_map(three).flatten().collect()
+    }
+
+    fn generation_movements(&self, state: &State<W, N>, at: Cell, by: Bits<W>) -> Vec<Movement> {
+        if (state.pieces[state.to_move.other()] & state.stacks).has(at) {
+            return vec![self.hit_movement(state, at, by.iter())];
+        }
+        let by = by.iter().map(|cell| self.spot(cell)).collect();
+        self.with_capture(state, at, Movement::Generate { by, at: self.spot(at), piece: self.new_piece(state) })
     }
 
     /// One beat a step, and one for the hit.
@@ -175,14 +192,14 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         let mut beats = Vec::new();
         for (i, &to) in cells.iter().enumerate() {
             if hit && i + 1 == cells.len() {
-                beats.push(vec![self.hit_movement(state, to)]);
+                beats.push(vec![self.hit_movement(state, to, [at])]);
                 break;
             }
             let (start, end) = (self.spot(at), self.spot(to));
             let movement = match flight {
                 Flight::Cannon => Movement::Slide { from: start, to: end },
                 Flight::SharpV => Movement::Jump { from: start, to: end },
-                Flight::Unstack => Movement::Place { at: end, piece: self.new_piece(state) },
+                Flight::Unstack => Movement::Unstack { from: self.spot(from), to: end, piece: self.new_piece(state) },
             };
             beats.push(self.with_capture(state, to, movement));
             at = to;

@@ -212,8 +212,10 @@ fn gestures_tell_moves_apart_and_stories_stay_on_the_board() {
                 assert_eq!(story.is_empty(), action == Action::Done);
                 for movement in story.iter().flatten() {
                     let (a, b) = match movement {
-                        Movement::Slide { from, to } | Movement::Jump { from, to } => (from, to),
-                        Movement::Place { at, .. } | Movement::Capture { at } | Movement::Hit { at, .. } => (at, at),
+                        Movement::Slide { from, to }
+                        | Movement::Jump { from, to }
+                        | Movement::Unstack { from, to, .. } => (from, to),
+                        Movement::Generate { at, .. } | Movement::Capture { at } | Movement::Hit { at, .. } => (at, at),
                         other => panic!("{other:?} is no movement of this game"),
                     };
                     assert!(usize::from(a.0.max(b.0)) < cells);

@@ -16,6 +16,7 @@ pub(super) fn game(session: &mut Session, arguments: &[&str]) -> Result<String, 
         return Err("hexarium-game needs a game, such as hex or harvest(base=3)".to_string());
     }
     session.open(&arguments.concat()).map_err(|e| e.to_string())?;
+    session.speaks_hexarium = true;
     Ok(String::new())
 }
 

@@ -12,6 +12,11 @@ pub(super) fn is_hex(session: &Session) -> bool {
     session.game.spec().id == "hex"
 }
 
+/// Whether the driver is one of Hex: it plays Hex, and has not opened it in our own way.
+pub(super) fn speaks_htp(session: &Session) -> bool {
+    is_hex(session) && !session.speaks_hexarium
+}
+
 fn need_hex(session: &Session, command: &str) -> Result<(), String> {
     if is_hex(session) {
         return Ok(());
@@ -39,6 +44,7 @@ pub(super) fn boardsize(session: &mut Session, arguments: &[&str]) -> Result<Str
     // Equal numbers, or one is no number: then that one is to be named in the refusal.
     let size = if number(width).is_none() { width } else { height };
     reopen(session, "size", size).map_err(|e| format!("unacceptable size: {e}"))?;
+    session.speaks_hexarium = false;
     Ok(String::new())
 }
 

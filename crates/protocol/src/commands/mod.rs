@@ -3,6 +3,7 @@
 mod core;
 mod gogui;
 mod hex;
+mod think;
 mod time;
 
 use crate::Session;
@@ -19,6 +20,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "clear_board", run: core::clear_board },
     Command { name: "echo", run: |_, words| Ok(words.join(" ")) },
     Command { name: "final_score", run: core::final_score },
+    Command { name: "genmove", run: think::genmove },
     Command { name: "gogui-analyze_commands", run: gogui::analyze_commands },
     Command { name: "gogui-rules_board", run: gogui::board },
     Command { name: "gogui-rules_board_size", run: gogui::board_size },
@@ -26,8 +28,10 @@ const COMMANDS: &[Command] = &[
     Command { name: "gogui-rules_game_id", run: gogui::game_id },
     Command { name: "gogui-rules_legal_moves", run: core::legal },
     Command { name: "gogui-rules_side_to_move", run: gogui::side_to_move },
+    Command { name: "hexarium-analyze", run: think::analyze },
     Command { name: "hexarium-game", run: core::game },
     Command { name: "hexarium-legal", run: core::legal },
+    Command { name: "hexarium-level", run: think::level },
     Command { name: "hexarium-position", run: core::position },
     Command { name: "hexarium-result", run: core::result },
     Command { name: "hexgui-analyze_commands", run: gogui::analyze_commands },
@@ -39,6 +43,7 @@ const COMMANDS: &[Command] = &[
     Command { name: "play", run: core::play },
     Command { name: "protocol_version", run: |_, _| Ok("2".to_string()) },
     Command { name: "quit", run: |_, _| Ok(String::new()) },
+    Command { name: "reg_genmove", run: think::reg_genmove },
     Command { name: "showboard", run: core::showboard },
     Command { name: "time_left", run: time::left },
     Command { name: "time_settings", run: time::settings },

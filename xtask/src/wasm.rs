@@ -1,0 +1,83 @@
+//! Building for the browser, on machines that rustup serves and on those it does not.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::run;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Debian's compiler for the web, with the sources of the standard library, which it needs to build first.
+const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+
+/// A way to compile for the browser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// The active toolchain has the target.
+    Toolchain,
+    /// Debian's packages.
+    Debian,
+}
+
+/// Compiles everything that will run in the browser as far as its checks go.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
+    let mut command = cargo(way()?, "check");
+    command.current_dir(root).args(["--package", "hexarium-search", "--package", "hexarium-games"]);
+    run(&mut command)
+}
+
+/// The first way that works on this machine, after installing what is missing.
+fn way() -> Result<Way, String> {
+    let rustup = || succeeds(Command::new("rustup").args(["target", "add", TARGET]));
+    if toolchain_has_target() || rustup() && toolchain_has_target() {
+        return Ok(Way::Toolchain);
+    }
+    let apt = || {
+        let mut install = Command::new("apt-get");
+        install.args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES);
+        succeeds(Command::new("apt-get").arg("update")) && succeeds(&mut install)
+    };
+    if debian_is_there() || apt() && debian_is_there() {
+        return Ok(Way::Debian);
+    }
+    Err(format!(
+        "nothing here compiles for the browser: rustup could not add {TARGET}, and the Debian packages {} could not be \
+         installed (that takes root)",
+        PACKAGES.join(", ")
+    ))
+}
+
+fn toolchain_has_target() -> bool {
+    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    output.is_ok_and(|o| o.status.success() && Path::new(String::from_utf8_lossy(&o.stdout).trim()).is_dir())
+}
+
+fn debian_is_there() -> bool {
+    ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld-19", "/usr/lib/rustlib/src/rust"]
+        .iter()
+        .all(|file| Path::new(file).exists())
+}
+
+/// Cargo for the browser. Each way has a target folder of its own, as the compilers differ.
+fn cargo(way: Way, what: &str) -> Command {
+    match way {
+        Way::Toolchain => {
+            let mut command = Command::new("cargo");
+            command.args([what, "--target", TARGET]);
+            command
+        }
+        Way::Debian => {
+            let mut command = Command::new("/usr/bin/cargo");
+            command
+                .args([what, "--target", TARGET, "--target-dir", "target/debian", "-Zbuild-std=std,panic_abort"])
+                .env("RUSTC", "/usr/bin/rustc")
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "/usr/bin/wasm-ld-19");
+            command
+        }
+    }
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    command.status().is_ok_and(|status| status.success())
+}
