@@ -28,7 +28,7 @@ pub(super) struct Weights {
 impl Weights {
     /// The weights that won the most games (`docs/strength/protista.md`).
     pub(super) const TUNED: Self =
-        Self { race: 1200, piece: 25, level: 15, hanging: -12, threatened: -4, room: 2, birth: 5 };
+        Self { race: 1200, piece: 50, level: 15, hanging: -12, threatened: -4, room: 1, birth: 20 };
 }
 
 /// A score that stands for a win with the next move.
