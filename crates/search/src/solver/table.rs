@@ -104,7 +104,7 @@ impl Table {
 
     fn places(&self, key: u64) -> std::ops::Range<usize> {
         let groups = (self.entries.len() / PLACES) as u128;
-        let first = (u128::from(key) * groups >> 64) as usize * PLACES;
+        let first = ((u128::from(key) * groups) >> 64) as usize * PLACES;
         first..first + PLACES
     }
 
