@@ -40,7 +40,7 @@ impl Reach {
     /// For proofs.
     pub const FAR: Self = Self { fulls: 6, semis: 12, carrier: 30, loose: 4, together: 4, work: 50_000 };
 
-    /// For a search that asks often. Between empty cells nothing but touching counts, which takes a tenth of the time on a large board and
+    /// For a search that asks often. Between empty cells nothing but touching counts, which takes a sixth of the time on a large board and
     /// finds most of what there is.
     pub const NEAR: Self = Self { fulls: 4, semis: 8, carrier: 40, loose: 0, together: 4, work: 5_000 };
 }

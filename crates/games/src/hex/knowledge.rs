@@ -25,10 +25,6 @@ impl<const W: usize> Knowledge for Hex<W> {
         self.leave_out_inferior(state, actions);
     }
 
-    fn foresee(&self, state: &State<W>) -> Option<Player> {
-        self.winner_at_a_glance(state)
-    }
-
     fn study(&self, state: &State<W>, actions: &mut Vec<Action>, weights: &mut Vec<f32>) -> Option<Player> {
         self.study_state(state, actions, weights)
     }

@@ -43,15 +43,6 @@ impl<const W: usize> Hex<W> {
         if theirs.full || cells.is_empty() { Outlook::Won(me.other()) } else { Outlook::Open(cells) }
     }
 
-    /// Who has won as soon as dead and captured cells are filled in. Cheap, and finds little.
-    pub(super) fn winner_at_a_glance(&self, state: &State<W>) -> Option<Player> {
-        if self.before_swap(state) {
-            return None;
-        }
-        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
-        Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p))
-    }
-
     /// Leaves out dead, captured and dominated cells, and whatever is no placement where there is one; one action stays.
     pub(super) fn leave_out_inferior(&self, state: &State<W>, actions: &mut Vec<Action>) {
         if self.before_swap(state) {

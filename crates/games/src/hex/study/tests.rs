@@ -161,7 +161,6 @@ fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, position
         for player in Player::BOTH {
             let state = state(hex, stones, player);
             let winner = truth.winner(&stones, player);
-            assert!(hex.foresee(&state).is_none_or(|foreseen| foreseen == winner), "{}", shown(hex, &stones));
             let mut actions = Vec::new();
             hex.candidates(&state, &mut actions);
             hex.narrow(&state, &mut actions);
@@ -175,7 +174,7 @@ fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, position
 }
 
 #[test]
-fn narrowing_keeps_a_winning_cell_and_what_is_foreseen_comes_true() {
+fn narrowing_keeps_a_winning_cell() {
     on_random_positions!(narrowing, 800);
 }
 
@@ -200,7 +199,10 @@ fn the_cost_of_looking_for_connections() {
         let found = positions.iter().filter(|state| ask(state)).count();
         println!("{name}: {} µs, {found} of 100 decided", start.elapsed().as_micros() / 100);
     };
-    time("filling in", &|state| hex.winner_at_a_glance(state).is_some());
+    time("filling in", &|state| {
+        let stones = hex.fill_in(state.stones, hex.board.all(), hex.blue);
+        Player::BOTH.into_iter().any(|p| hex.joins(stones[p], p))
+    });
     time("near outlook", &|state| matches!(hex.outlook(state, Reach::NEAR), Outlook::Won(_)));
     time("far outlook", &|state| matches!(hex.outlook(state, Reach::FAR), Outlook::Won(_)));
 }
