@@ -53,7 +53,7 @@ pub fn write(tactics: &[Tactic]) -> String {
     })
 }
 
-/// Reads what [`write`] writes.
+/// Reads what [`write()`] writes.
 pub fn read(text: &str) -> Result<Vec<Tactic>, String> {
     let one = |line: &str| {
         let (game, rest) = line.split_once(' ')?;
