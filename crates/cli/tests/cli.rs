@@ -109,7 +109,7 @@ fn bad_input_is_named_with_what_would_do() {
         (&["moves", "hex", "--set", "size"], "--set takes key=value, not 'size'"),
         (&["moves", "hex(size"], "'hex(size' is not a game"),
         (&["moves", "hex", "--play", "a1 a1"], "illegal action 'a1': the cell is taken"),
-        (&["moves", "hex", "--play", "a99"], "'a99' is not an action; expected a cell from a1 to k11, or swap"),
+        (&["moves", "hex", "--play", "a99"], "'a99' is not an action; expected a cell from a1 to k11"),
         (&["state", "hex(size=2)", "--position", "BB/.. b"], "2 stones of Blue and 0 of Red"),
         (&["state", "hex(size=2)", "--position", "B./.x r"], "row 2, character 2 is 'x'"),
         (&["state", "protista(rows=9)"], "rows"),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hexarium_games::registry::{self, GAMES, Visitor};
 use hexarium_kernel::{Flow, Game, Match, Options, Path, Rng, mix, play_random, shortened};
 use hexarium_laws::plain::{self, PlainModel};
-use hexarium_search::{Brain, Effort, Limits, Mind, Opponent, arena::opening};
+use hexarium_search::{Brain, Effort, Limits, Mind, Opponent, Tree, arena::opening};
 use serde_json::json;
 
 use crate::output::Outcome;
@@ -20,12 +20,14 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
         if games.is_empty() { GAMES.iter().map(|g| g.id.to_string()).collect() } else { games.to_vec() };
     let mut rows = Vec::new();
     let mut signature = 0u64;
+    let mut memory = Vec::new();
     for text in &ids {
         let (spec, options) = registry::parse(text, &[]).map_err(|e| format!("{}: {e}", shortened(text)))?;
         let bench = Bench { seconds, model: plain::model(spec.id), options: options.clone() };
-        let (new, nodes) = registry::visit(spec.id, &options, bench).map_err(|e| e.to_string())?;
+        let (new, signed, bytes) = registry::visit(spec.id, &options, bench).map_err(|e| e.to_string())?;
         rows.extend(new);
-        signature = signature.wrapping_add(nodes);
+        signature = signature.wrapping_add(signed);
+        memory.push(format!("{text} {bytes}"));
     }
     if as_json {
         let rows: Vec<_> = rows
@@ -45,6 +47,7 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
             None => writeln!(out, "{:>16}{:>9}", "-", "-"),
         };
     }
+    let _ = writeln!(out, "bytes a node of the tree: {}", memory.join(", "));
     let _ = writeln!(out, "bench: {signature}");
     Ok(out)
 }
@@ -63,7 +66,8 @@ struct Bench {
 }
 
 impl Visitor for Bench {
-    type Output = (Vec<Row>, u64);
+    /// The figures, the signature, and the bytes of a node of the tree.
+    type Output = (Vec<Row>, u64, usize);
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let options: plain::Options = self.options.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
@@ -102,7 +106,8 @@ impl Visitor for Bench {
             || search_nodes(&start, &Opponent::ENDLESS, slice),
             || search_nodes(&start, &Opponent { mind: Mind::Plain, effort: Effort::Endless }, slice),
         );
-        (vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)], signature(&start))
+        let rows = vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)];
+        (rows, signature(&start), Tree::<G>::NODE_BYTES)
     }
 }
 

@@ -19,7 +19,7 @@ impl Knowledge for Coalesce {
     }
 
     fn nodes_a_second(&self) -> u64 {
-        120_000
+        190_000
     }
 
     fn evaluate(&self, state: &State) -> i32 {

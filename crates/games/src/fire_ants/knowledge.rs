@@ -46,7 +46,7 @@ impl Knowledge for FireAnts {
     }
 
     fn nodes_a_second(&self) -> u64 {
-        180_000
+        420_000
     }
 
     fn evaluate(&self, state: &State) -> i32 {

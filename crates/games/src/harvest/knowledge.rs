@@ -25,7 +25,7 @@ impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
     fn nodes_a_second(&self) -> u64 {
         match N {
             3 => 140_000,
-            4 => 40_000,
+            4 => 60_000,
             5 => 8_000,
             _ => 4_000,
         }

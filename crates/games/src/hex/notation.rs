@@ -27,7 +27,12 @@ impl<const W: usize> Notation for Hex<W> {
         }
         self.board.named(text).map(Action::Place).ok_or_else(|| {
             let last = self.board.cells()[self.board.cells().len() - 1];
-            let words = if self.pass { ", swap or pass" } else { ", or swap" };
+            let words = match (self.swap, self.pass) {
+                (false, false) => "",
+                (true, false) => ", or swap",
+                (false, true) => ", or pass",
+                (true, true) => ", swap or pass",
+            };
             ActionError::syntax(text, format!("a cell from a1 to {}{words}", self.board.name(last)))
         })
     }

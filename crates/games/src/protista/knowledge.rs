@@ -1,16 +1,16 @@
 //! What is known about playing Protista well.
 
-use hexarium_kernel::{Knowledge, Method, Player, Rng, Trace, win_chance};
+use hexarium_kernel::{Knowledge, Method, Player, Rng, Trace, TreeStyle, win_chance};
 
 use super::{Action, Memory, Protista, State};
 
 impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {
     fn method(&self) -> Method {
-        Method::AlphaBeta
+        Method::Tree(TreeStyle::default())
     }
 
     fn nodes_a_second(&self) -> u64 {
-        450_000
+        250_000
     }
 
     fn evaluate(&self, state: &State<W, N>) -> i32 {
