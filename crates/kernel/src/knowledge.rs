@@ -119,11 +119,14 @@ pub struct TreeStyle {
     pub rave: f32,
     /// How much worse than its parent an action is taken to be before it was tried.
     pub caution: f32,
+    /// How much less than half a win a draw is worth to the player who searches: in games that are drawn often, whoever plays better should
+    /// not be content with one.
+    pub contempt: f32,
 }
 
 impl Default for TreeStyle {
     fn default() -> Self {
-        Self { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1 }
+        Self { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1, contempt: 0.0 }
     }
 }
 

@@ -15,7 +15,7 @@ const WORTH_A_LOOK: [i32; 2] = [3, 4];
 
 impl Knowledge for Coalesce {
     fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 0.5, patience: 1, rave: 0.0, caution: 0.1 })
+        Method::Tree(TreeStyle { exploration: 0.5, ..TreeStyle::default() })
     }
 
     fn nodes_a_second(&self) -> u64 {

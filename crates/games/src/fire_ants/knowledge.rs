@@ -42,7 +42,7 @@ struct Landings {
 
 impl Knowledge for FireAnts {
     fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1 })
+        Method::Tree(TreeStyle::default())
     }
 
     fn nodes_a_second(&self) -> u64 {

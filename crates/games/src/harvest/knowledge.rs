@@ -19,7 +19,7 @@ const LOST: i32 = 40 * PIECE;
 
 impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
     fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1 })
+        Method::Tree(TreeStyle::default())
     }
 
     fn nodes_a_second(&self) -> u64 {

@@ -6,7 +6,7 @@ use super::{Action, Hex, State};
 
 impl<const W: usize> Knowledge for Hex<W> {
     fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 0.3, patience: 4, rave: 0.002, caution: 0.0 })
+        Method::Tree(TreeStyle { exploration: 0.3, patience: 4, rave: 0.002, caution: 0.0, contempt: 0.0 })
     }
 
     fn weigh(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {

@@ -62,7 +62,7 @@ impl<G: Knowledge> Tree<G> {
 
     /// Plain UCT with uniformly random playouts.
     pub fn plain(seed: u64) -> Self {
-        let style = TreeStyle { exploration: 0.7, patience: 1, rave: 0.0, caution: 0.0 };
+        let style = TreeStyle { exploration: 0.7, patience: 1, rave: 0.0, caution: 0.0, contempt: 0.0 };
         Self { manner: Manner::Plain, ..Self::new(style, seed) }
     }
 
@@ -112,13 +112,15 @@ impl<G: Knowledge> Tree<G> {
         path.push(0);
         let (mut at, mut maker) = (0, self.nodes[0].to_move);
         let mut value = None;
+        let contempt = self.style.contempt;
+        let draw = if maker == Player::First { 0.5 - contempt } else { 0.5 + contempt };
         while self.nodes[at].count > 0 {
             let chosen = self.choose(at, maker);
             maker = self.nodes[at].to_move;
             at = chosen;
             path.push(at);
             let node = &mut self.nodes[at];
-            value = node.truth.share();
+            value = node.truth.share(draw);
             if value.is_some() {
                 break;
             }
@@ -126,7 +128,7 @@ impl<G: Knowledge> Tree<G> {
             node.to_move = rules.to_move(&cursor.state);
             if let Some(outcome) = outcome {
                 node.truth = Truth::of(outcome.winner);
-                value = node.truth.share();
+                value = node.truth.share(draw);
                 break;
             }
             if node.visits == 0
@@ -134,7 +136,7 @@ impl<G: Knowledge> Tree<G> {
                 && let Some(winner) = rules.foresee(&cursor.state)
             {
                 node.truth = Truth::Won(winner);
-                value = node.truth.share();
+                value = node.truth.share(draw);
                 break;
             }
         }

@@ -66,12 +66,12 @@ impl Truth {
         winner.map_or(Self::Drawn, Self::Won)
     }
 
-    /// The first player's share.
-    pub(super) fn share(self) -> Option<f32> {
+    /// The first player's share, where a draw is worth so much.
+    pub(super) fn share(self, draw: f32) -> Option<f32> {
         match self {
             Self::Open => None,
             Self::Won(winner) => Some(hexarium_kernel::share(Some(winner))),
-            Self::Drawn => Some(0.5),
+            Self::Drawn => Some(draw),
         }
     }
 }
