@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    ActionError, BoardView, Flow, Game, GameSpec, Match, Movement, Options, Outcome, Player, PositionError, Touch,
-    View, can_act, divide, perft,
+    ActionError, BoardView, Flow, Game, GameSpec, Match, Movement, Options, Outcome, PieceView, Player, PositionError,
+    Spot, Touch, View, can_act, divide, perft,
 };
 
 /// A configured game of any kind.
@@ -22,6 +22,8 @@ pub trait AnyGame: Send + Sync {
     fn at_position(&self, text: &str) -> Result<Box<dyn AnyMatch>, PositionError>;
     /// The empty board.
     fn board(&self) -> BoardView;
+    /// The pieces that can be put on the board when a position is set up by hand.
+    fn brushes(&self) -> Vec<PieceView>;
     /// The player's name.
     fn player_name(&self, player: Player) -> &'static str;
     /// Other lower-case words for the player.
@@ -54,6 +56,12 @@ pub trait AnyMatch: Send {
     fn gesture(&self, text: &str) -> Result<Vec<Touch>, ActionError>;
     /// What happens when a legal action is made.
     fn story(&self, text: &str) -> Result<Vec<Vec<Movement>>, ActionError>;
+    /// Why the last of these touches leads nowhere; those before it were taken.
+    fn objection(&self, touched: &[Touch]) -> String;
+    /// The position with another piece on a cell, or none; it may be one that cannot be played.
+    fn painted(&self, at: Spot, piece: Option<&PieceView>) -> Option<Box<dyn AnyMatch>>;
+    /// The position at the start of a turn of that player; it may be one that cannot be played.
+    fn handed_to(&self, player: Player) -> Option<Box<dyn AnyMatch>>;
     /// Number of legal lines of `depth` actions.
     fn perft(&mut self, depth: u32) -> u64;
     /// The same, apart for each legal action, in byte order.
@@ -99,6 +107,9 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn board(&self) -> BoardView {
         self.0.board()
+    }
+    fn brushes(&self) -> Vec<PieceView> {
+        self.0.brushes()
     }
     fn player_name(&self, player: Player) -> &'static str {
         self.0.player_name(player)
@@ -189,6 +200,17 @@ impl<G: Game> AnyMatch for Match<G> {
     }
     fn story(&self, text: &str) -> Result<Vec<Vec<Movement>>, ActionError> {
         Ok(self.rules().story(self.state(), self.find(text)?))
+    }
+    fn objection(&self, touched: &[Touch]) -> String {
+        self.rules().objection(self.state(), touched)
+    }
+    fn painted(&self, at: Spot, piece: Option<&PieceView>) -> Option<Box<dyn AnyMatch>> {
+        let state = self.rules().painted(self.state(), at, piece)?;
+        Some(Box::new(Self::from_state(self.rules().clone(), state)))
+    }
+    fn handed_to(&self, player: Player) -> Option<Box<dyn AnyMatch>> {
+        let state = self.rules().handed_to(self.state(), player)?;
+        Some(Box::new(Self::from_state(self.rules().clone(), state)))
     }
     fn perft(&mut self, depth: u32) -> u64 {
         perft(self, depth)

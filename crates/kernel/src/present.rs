@@ -26,6 +26,27 @@ pub trait Present: Rules {
     /// - Pieces that share a cell at the end are one stack: their heights add, and a king among them is its top.
     fn story(&self, state: &Self::State, action: Self::Action) -> Vec<Vec<Movement>>;
 
+    /// Why a touch leads nowhere: one sentence that names the rule. The last of `touched` is that touch; those before it were taken.
+    fn objection(&self, _state: &Self::State, _touched: &[Touch]) -> String {
+        "Nothing can be done there now.".to_string()
+    }
+
+    /// The pieces that a person can put on the board when a position is set up by hand.
+    fn brushes(&self) -> Vec<PieceView> {
+        Vec::new()
+    }
+
+    /// The state with another piece on a cell, or none. Whether the result can be played is not asked here: while a position is being
+    /// set up it seldom can.
+    fn painted(&self, _state: &Self::State, _at: Spot, _piece: Option<&PieceView>) -> Option<Self::State> {
+        None
+    }
+
+    /// The state at the start of a turn of that player, with everything else as it is.
+    fn handed_to(&self, _state: &Self::State, _player: Player) -> Option<Self::State> {
+        None
+    }
+
     /// The player's name: `Blue`.
     fn player_name(&self, player: Player) -> &'static str;
 

@@ -6,7 +6,7 @@ use super::{Action, Memory, Protista, State};
 
 impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {
     fn method(&self) -> Method {
-        Method::Tree(TreeStyle { contempt: 0.15, ..TreeStyle::default() })
+        Method::Tree(TreeStyle { contempt: 0.35, ..TreeStyle::default() })
     }
 
     fn nodes_a_second(&self) -> u64 {
