@@ -10,7 +10,7 @@ use hexarium_kernel::{BoardView, Movement, View};
 use crate::layout::Layout;
 use crate::marks::write_marks;
 use crate::pieces::write_piece;
-use crate::scene::{Caption, open, write_board};
+use crate::scene::{Caption, open, write_cells, write_page};
 use crate::story::Story;
 use crate::style::Style;
 use crate::svg::{Number, Point};
@@ -18,7 +18,7 @@ use crate::track::{BLINK, Key, Track, Tracks};
 use crate::words;
 
 /// Seconds of one beat of a story.
-const BEAT: f64 = 0.2;
+pub(crate) const BEAT: f64 = 0.2;
 /// Seconds a state stands still before the next action.
 const REST: f64 = 0.8;
 /// Seconds the last state stands before the game begins again.
@@ -67,7 +67,8 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     let description = format!("{} actions. {}", steps.len(), words::description(board, last, style));
     open(&mut out, &layout, below, style, &description);
     write_rules(&mut out, &tracks.all, &moments, total);
-    write_board(&mut out, &palette, &layout, board, below);
+    write_page(&mut out, &palette, &layout, below);
+    write_cells(&mut out, &palette, &layout, board);
     write_marks(&mut out, &palette, &layout, &last.marks);
 
     let hidden = |number: usize| if number == steps.len() { "" } else { r#" opacity="0""# };
@@ -106,20 +107,7 @@ fn write_rules(out: &mut String, tracks: &[Track], moments: &[f64], total: f64) 
         out,
         ".m{{animation:{seconds}s ease-out infinite}}@media(prefers-reduced-motion:reduce){{.m{{animation-timing-function:step-end}}}}"
     );
-    for (i, track) in tracks.iter().enumerate().filter(|(_, track)| track.keys.len() > 1) {
-        let _ = write!(out, ".p{i}{{animation-name:p{i}}}@keyframes p{i}{{");
-        let end = Key { time: total, ..track.last() };
-        let keys: Vec<Key> = track.keys.iter().copied().chain([end]).collect();
-        let alike = |a: &Key, b: &Key| (a.at, a.there) == (b.at, b.there);
-        for run in keys.chunk_by(alike) {
-            // What lies between the ends of a rest need not be told.
-            let ends = if run.len() > 1 { &[run[0], run[run.len() - 1]][..] } else { run };
-            let mut times: Vec<String> = ends.iter().map(|key| percent(key.time, total)).collect();
-            times.dedup();
-            let _ = write!(out, "{}{{transform:{}}}", times.join(","), property(run[0]));
-        }
-        *out += "}";
-    }
+    write_ways(out, tracks, total, "p");
     for (i, moment) in moments.windows(2).enumerate() {
         let _ = write!(out, ".s{i}{{animation-name:s{i}}}@keyframes s{i}{{");
         let (start, end) = (moment[0], moment[1]);
@@ -137,6 +125,24 @@ fn write_rules(out: &mut String, tracks: &[Track], moments: &[f64], total: f64) 
     *out += "</style>";
 }
 
+/// The key frames of each piece that does something, the first being called by the name and 0.
+pub(crate) fn write_ways(out: &mut String, tracks: &[Track], total: f64, name: &str) {
+    for (i, track) in tracks.iter().enumerate().filter(|(_, track)| track.keys.len() > 1) {
+        let _ = write!(out, ".{name}{i}{{animation-name:{name}{i}}}@keyframes {name}{i}{{");
+        let end = Key { time: total, ..track.last() };
+        let keys: Vec<Key> = track.keys.iter().copied().chain([end]).collect();
+        let alike = |a: &Key, b: &Key| (a.at, a.there) == (b.at, b.there);
+        for run in keys.chunk_by(alike) {
+            // What lies between the ends of a rest need not be told.
+            let ends = if run.len() > 1 { &[run[0], run[run.len() - 1]][..] } else { run };
+            let mut times: Vec<String> = ends.iter().map(|key| percent(key.time, total)).collect();
+            times.dedup();
+            let _ = write!(out, "{}{{transform:{}}}", times.join(","), property(run[0]));
+        }
+        *out += "}";
+    }
+}
+
 /// A number with up to four digits after the point.
 struct Share(f64);
 
@@ -151,7 +157,7 @@ fn percent(time: f64, total: f64) -> String {
     format!("{}%", Share(time / total * 100.0))
 }
 
-fn attribute(key: Key) -> String {
+pub(crate) fn attribute(key: Key) -> String {
     format!("translate({}){}", key.at, if key.there { "" } else { " scale(0)" })
 }
 

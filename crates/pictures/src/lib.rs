@@ -9,12 +9,14 @@
 
 mod animate;
 mod arrows;
+mod canvas;
 mod colour;
 mod glyphs;
 mod hints;
 mod layout;
 mod marks;
 mod pieces;
+#[cfg(feature = "png")]
 mod png;
 mod scene;
 mod story;
@@ -24,7 +26,9 @@ mod track;
 mod words;
 
 pub use animate::{Step, animate};
+pub use canvas::Canvas;
 pub use hints::{Hint, HintKind, hints};
+#[cfg(feature = "png")]
 pub use png::{MAX_WIDTH, MIN_WIDTH, png};
 pub use scene::{Scene, draw, draw_scene};
 pub use style::{Style, Theme};

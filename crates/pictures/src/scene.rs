@@ -4,12 +4,11 @@ use std::fmt::Write;
 
 use hexarium_kernel::{BoardView, Movement, Region, Spot, View};
 
+use crate::canvas::Canvas;
 use crate::colour::Colour;
 use crate::glyphs;
 use crate::hints::Hint;
 use crate::layout::{CELL, Layout, write_hexagon};
-use crate::marks::{write_hints, write_marks, write_selection};
-use crate::pieces::write_piece;
 use crate::story::Story;
 use crate::style::{Palette, Style};
 use crate::svg::{Number, Point, escaped};
@@ -37,6 +36,10 @@ impl<'a> Scene<'a> {
     pub fn new(board: &'a BoardView, view: &'a View) -> Self {
         Self { board, view, before: None, story: &[], hints: &[], selected: None }
     }
+
+    pub(crate) fn story(&self) -> Story<'a> {
+        Story { beats: self.story, before: self.before, after: self.view }
+    }
 }
 
 /// Draws a state, with the story of the action that led to it, as SVG.
@@ -47,25 +50,18 @@ pub fn draw(board: &BoardView, view: &View, story: Option<&[Vec<Movement>]>, sty
 /// Draws a scene as SVG.
 pub fn draw_scene(scene: &Scene<'_>, style: &Style) -> String {
     let palette = style.palette();
-    let layout = Layout::new(scene.board, style.coordinates);
-    let caption = Caption::new(scene.view, style, &layout);
+    let canvas = Canvas::new(scene.board, style);
+    let layout = canvas.layout();
+    let caption = Caption::new(scene.view, style, layout);
     let mut out = String::new();
     let description = words::description(scene.board, scene.view, style);
-    open(&mut out, &layout, caption.height(), style, &description);
-    write_board(&mut out, &palette, &layout, scene.board, caption.height());
-    write_marks(&mut out, &palette, &layout, &scene.view.marks);
-    let story = Story { beats: scene.story, before: scene.before, after: scene.view };
-    story.write_ground(&mut out, &palette, &layout);
-    if let Some(spot) = scene.selected {
-        write_selection(&mut out, &palette, &layout, spot);
-    }
-    story.write_ghosts(&mut out, &palette, &layout);
-    for (spot, piece) in &scene.view.pieces {
-        write_piece(&mut out, &palette, piece, layout.centre(*spot));
-    }
-    write_hints(&mut out, &palette, &layout, scene.hints, scene.view);
-    story.write_strokes(&mut out, &palette, &layout);
-    caption.write(&mut out, &palette, &layout);
+    open(&mut out, layout, caption.height(), style, &description);
+    write_page(&mut out, &palette, layout, caption.height());
+    out += canvas.ground();
+    canvas.write_below(&mut out, scene);
+    canvas.write_pieces(&mut out, scene.view);
+    canvas.write_above(&mut out, scene);
+    caption.write(&mut out, &palette, layout);
     out += "</svg>\n";
     out
 }
@@ -81,8 +77,8 @@ pub(crate) fn open(out: &mut String, layout: &Layout, below: f64, style: &Style,
     );
 }
 
-/// Page, cells and coordinates.
-pub(crate) fn write_board(out: &mut String, palette: &Palette, layout: &Layout, board: &BoardView, below: f64) {
+/// The page below everything.
+pub(crate) fn write_page(out: &mut String, palette: &Palette, layout: &Layout, below: f64) {
     let _ = write!(
         out,
         r#"<rect width="{}" height="{}" rx="8" fill="{}"/>"#,
@@ -90,6 +86,10 @@ pub(crate) fn write_board(out: &mut String, palette: &Palette, layout: &Layout, 
         Number(layout.size.y + below),
         palette.page
     );
+}
+
+/// Cells and coordinates.
+pub(crate) fn write_cells(out: &mut String, palette: &Palette, layout: &Layout, board: &BoardView) {
     // Cells of one region are one path.
     let mut looks: Vec<(Region, String)> = Vec::new();
     for (cell, centre) in board.cells.iter().zip(layout.centres()) {

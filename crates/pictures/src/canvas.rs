@@ -1,0 +1,164 @@
+//! A picture in layers, for a front end that keeps the board and changes only what lies on it.
+
+use std::fmt::Write;
+
+use hexarium_kernel::{BoardView, Movement, Spot, View};
+
+use crate::animate::{BEAT, attribute, write_ways};
+use crate::hints::Hint;
+use crate::layout::{CELL, Layout, write_hexagon};
+use crate::marks::{write_hints, write_marks, write_selection};
+use crate::pieces::write_piece;
+use crate::scene::{Scene, write_cells};
+use crate::story::Story;
+use crate::style::{Palette, Style};
+use crate::svg::Point;
+use crate::track::{BLINK, Tracks};
+
+/// The layers of the pictures of one board, from the bottom to the top: [`ground`](Self::ground), [`below`](Self::below),
+/// [`pieces`](Self::pieces), [`above`](Self::above). Each is a piece of SVG without a frame.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    palette: Palette,
+    layout: Layout,
+    ground: String,
+}
+
+impl Canvas {
+    /// The canvas of a board.
+    pub fn new(board: &BoardView, style: &Style) -> Self {
+        let palette = style.palette();
+        let layout = Layout::new(board, style.coordinates);
+        let mut ground = String::new();
+        write_cells(&mut ground, &palette, &layout, board);
+        Self { palette, layout, ground }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (f64, f64) {
+        (self.layout.size.x, self.layout.size.y)
+    }
+
+    /// The middle of a cell.
+    pub fn centre(&self, spot: Spot) -> (f64, f64) {
+        let at = self.layout.centre(spot);
+        (at.x, at.y)
+    }
+
+    /// The outline of a cell as the data of a path.
+    pub fn outline(&self, spot: Spot) -> String {
+        let mut path = String::new();
+        write_hexagon(&mut path, self.layout.centre(spot), CELL);
+        path
+    }
+
+    /// Cells and coordinates: the same for the whole game.
+    pub fn ground(&self) -> &str {
+        &self.ground
+    }
+
+    /// What lies on the cells below the pieces: marks, where the last action began and ended, the selection, what is gone.
+    pub fn below(&self, scene: &Scene<'_>) -> String {
+        let mut out = String::new();
+        self.write_below(&mut out, scene);
+        out
+    }
+
+    /// The pieces where they stand.
+    pub fn pieces(&self, view: &View) -> String {
+        let mut out = String::new();
+        self.write_pieces(&mut out, view);
+        out
+    }
+
+    /// Hints, and the arrows of the story.
+    pub fn above(&self, scene: &Scene<'_>) -> String {
+        let mut out = String::new();
+        self.write_above(&mut out, scene);
+        out
+    }
+
+    /// What an action would do: ghosts of what comes, arrows, and crosses on what would go.
+    pub fn preview(&self, before: &View, story: &[Vec<Movement>], after: &View) -> String {
+        let mut out = String::from(r#"<g class="preview"><g opacity=".45">"#);
+        for (spot, piece) in after.pieces.iter().filter(|placed| !before.pieces.contains(placed)) {
+            write_piece(&mut out, &self.palette, piece, self.layout.centre(*spot));
+        }
+        out += "</g>";
+        // The pieces still stand where they did, so the arrows are those of a board on which nothing has moved.
+        Story { beats: story, before: Some(before), after: before }.write_strokes(
+            &mut out,
+            &self.palette,
+            &self.layout,
+        );
+        out + "</g>"
+    }
+
+    /// The pieces on their way through an action, and how many seconds that takes. `name` keeps the key frames of several boards
+    /// on one page apart: letters and digits.
+    pub fn moving(&self, before: &View, story: &[Vec<Movement>], after: &View, name: &str) -> (String, f64) {
+        let mut tracks = Tracks::new(&self.layout, before);
+        let mut time = 0.0;
+        for beat in story {
+            tracks.beat(beat, time, time + BEAT);
+            time += BEAT;
+        }
+        tracks.settle(after, time);
+        time += BLINK;
+        let mut out = String::new();
+        let _ = write!(out, "<style>.{name}{{animation:{time}s ease-out forwards}}");
+        write_ways(&mut out, &tracks.all, time, name);
+        out += "</style>";
+        for (i, track) in tracks.all.iter().enumerate() {
+            let _ = write!(out, r#"<g class="{name} {name}{i}" transform="{}">"#, attribute(track.last()));
+            write_piece(&mut out, &self.palette, &track.piece, Point::default());
+            out += "</g>";
+        }
+        (out, time)
+    }
+
+    /// An arrow for each of some stories that begin in the state of the view, the first the boldest: the lines of an analysis.
+    pub fn advice(&self, view: &View, stories: &[Vec<Vec<Movement>>]) -> String {
+        let mut out = String::new();
+        for (i, beats) in stories.iter().enumerate() {
+            let opacity = if i == 0 { ".9" } else { ".4" };
+            let _ = write!(out, r#"<g class="advice" opacity="{opacity}">"#);
+            Story { beats, before: Some(view), after: view }.write_strokes(&mut out, &self.palette, &self.layout);
+            out += "</g>";
+        }
+        out
+    }
+
+    /// Only hints.
+    pub fn hints(&self, hints: &[Hint], view: &View) -> String {
+        let mut out = String::new();
+        write_hints(&mut out, &self.palette, &self.layout, hints, view);
+        out
+    }
+
+    pub(crate) fn write_below(&self, out: &mut String, scene: &Scene<'_>) {
+        let (palette, layout) = (&self.palette, &self.layout);
+        write_marks(out, palette, layout, &scene.view.marks);
+        let story = scene.story();
+        story.write_ground(out, palette, layout);
+        if let Some(spot) = scene.selected {
+            write_selection(out, palette, layout, spot);
+        }
+        story.write_ghosts(out, palette, layout);
+    }
+
+    pub(crate) fn write_pieces(&self, out: &mut String, view: &View) {
+        for (spot, piece) in &view.pieces {
+            write_piece(out, &self.palette, piece, self.layout.centre(*spot));
+        }
+    }
+
+    pub(crate) fn write_above(&self, out: &mut String, scene: &Scene<'_>) {
+        write_hints(out, &self.palette, &self.layout, scene.hints, scene.view);
+        scene.story().write_strokes(out, &self.palette, &self.layout);
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
