@@ -5,12 +5,16 @@
 mod docs;
 mod fuzz;
 mod house;
+mod play;
+mod site;
 mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
+cargo xtask play                    build the app, serve it on 127.0.0.1:8080 and open it
+cargo xtask site [FOLDER]           the app as a folder of files for any web server, target/site unless told
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
 cargo xtask wasm                    only whether everything for the browser compiles
@@ -20,14 +24,20 @@ cargo xtask golden [GAME…]          write the perft files and play-throughs an
 cargo xtask tactics [GAME…]         look for positions that decide themselves within a turn anew
 cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
 
+/// The app compiles for the browser only.
+const APP: &str = "hexarium-web";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
         ["ci"] => ci(),
+        ["play"] => play::run_app(&root()),
+        ["site"] => site::build(&root(), &site::folder(&root())),
+        ["site", folder] => site::build(&root(), Path::new(folder)),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
-        ["wasm"] => wasm::check(&root()),
+        ["wasm"] => wasm::check(&root(), false),
         ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
@@ -50,15 +60,18 @@ fn ci() -> Result<(), String> {
     if has_component("fmt") {
         cargo(&["fmt", "--all", "--check"])?;
     }
-    if has_component("clippy") {
-        cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    let lint = has_component("clippy");
+    if lint {
+        cargo(&["clippy", "--workspace", "--exclude", APP, "--all-targets", "--", "-D", "warnings"])?;
     }
-    run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
+    run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
     house::check(&root())?;
     docs::check(&root())?;
-    wasm::check(&root())?;
-    cargo(&["test", "--workspace", "--doc"])?;
-    cargo(&["test", "--workspace", "--tests"])
+    wasm::check(&root(), lint)?;
+    site::build(&root(), &site::folder(&root()))?;
+    cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
+    cargo(&["test", "--workspace", "--exclude", APP, "--tests"])
 }
 
 /// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.

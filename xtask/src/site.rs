@@ -1,0 +1,107 @@
+//! The app as a folder of files that any web server can serve.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use flate2::{Compression, write::GzEncoder};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::house::{children, file_name};
+use crate::wasm;
+
+/// The most that the whole app may weigh on its way to the player, compressed.
+const MOST_BYTES: usize = 900_000;
+
+/// Name and content of every file.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Builds the app into a folder and says how much it weighs.
+pub(crate) fn build(root: &Path, folder: &Path) -> Result<(), String> {
+    let module = wasm::build(root)?;
+    let mut files = Files::new();
+    bind(&module, &mut files)?;
+    gather(&root.join("crates/web/static"), "", &mut files)?;
+    fill_in_service_worker(&mut files)?;
+    write(folder, &files)?;
+    let total = weigh(&files);
+    if total > MOST_BYTES {
+        return Err(format!("the app weighs {total} bytes compressed; {MOST_BYTES} is the most"));
+    }
+    Ok(())
+}
+
+/// Where the app is put unless told.
+pub(crate) fn folder(root: &Path) -> PathBuf {
+    root.join("target/site")
+}
+
+/// Writes the bindings between module and browser.
+fn bind(module: &Path, files: &mut Files) -> Result<(), String> {
+    let out = module.with_file_name("bindings");
+    let problem = |e| format!("cannot write the bindings of {}: {e:#}", module.display());
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).out_name("app").typescript(false);
+    bindgen.web(true).map_err(problem)?.generate(&out).map_err(problem)?;
+    gather(&out, "", files)
+}
+
+/// The files of a folder and its folders.
+fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> {
+    for path in children(folder) {
+        let name = format!("{prefix}{}", file_name(&path));
+        if path.is_dir() {
+            gather(&path, &format!("{name}/"), files)?;
+        } else {
+            let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            files.insert(name, bytes);
+        }
+    }
+    Ok(())
+}
+
+/// Tells the service worker what to keep, and under which name: another one whenever a file has changed.
+fn fill_in_service_worker(files: &mut Files) -> Result<(), String> {
+    let mut template = files.remove("sw.js").ok_or("there is no sw.js")?;
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in files.iter().flat_map(|(name, bytes)| name.bytes().chain(bytes.iter().copied())) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    }
+    let names: Vec<&str> = files.keys().map(String::as_str).filter(|name| *name != "index.html").collect();
+    let list = format!("./', '{}", names.join("', '"));
+    let text = String::from_utf8_lossy(&template).replace("@VERSION@", &format!("{hash:016x}")).replace("@FILES@", &list);
+    template = text.into_bytes();
+    files.insert("sw.js".to_string(), template);
+    Ok(())
+}
+
+/// Makes the folder hold just these files. What has not changed is left alone, so that nothing is built again because of it.
+fn write(folder: &Path, files: &Files) -> Result<(), String> {
+    let mut present = Files::new();
+    gather(folder, "", &mut present)?;
+    for (name, bytes) in files.iter().filter(|(name, bytes)| present.get(*name) != Some(*bytes)) {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).and_then(|()| fs::write(&path, bytes)).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    for name in present.keys().filter(|name| !files.contains_key(*name)) {
+        fs::remove_file(folder.join(name)).map_err(|e| format!("{name}: {e}"))?;
+    }
+    Ok(())
+}
+
+/// Prints and adds up the compressed sizes.
+fn weigh(files: &Files) -> usize {
+    let packed = |bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(bytes).and_then(|()| encoder.finish()).map_or(bytes.len(), |packed| packed.len())
+    };
+    let sizes: Vec<(&String, usize)> = files.iter().map(|(name, bytes)| (name, packed(bytes))).collect();
+    let total = sizes.iter().map(|(_, size)| size).sum();
+    for (name, size) in sizes.iter().filter(|(_, size)| *size >= 2_000) {
+        println!("{size:>9}  {name}");
+    }
+    println!("{total:>9}  the whole app, compressed; {MOST_BYTES} is the most");
+    total
+}
