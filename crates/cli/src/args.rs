@@ -223,15 +223,14 @@ pub(crate) enum Form {
     Link,
 }
 
-impl Form {
-    /// The word for it on the command line.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Record => "record",
-            Self::Json => "json",
-            Self::Sgf => "sgf",
-            Self::Hexworld => "hexworld",
-            Self::Link => "link",
+impl From<Form> for hexarium_table::Form {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Record => Self::Record,
+            Form::Json => Self::Json,
+            Form::Sgf => Self::Sgf,
+            Form::Hexworld => Self::HexWorld,
+            Form::Link => Self::Link,
         }
     }
 }
