@@ -16,7 +16,17 @@ pub(crate) fn run_app(root: &Path) -> Result<(), String> {
     let build = ["build", "--release", "--package", "hexarium"];
     run(Command::new("cargo").current_dir(root).args(build))?;
     let mut serve = Command::new("cargo");
-    serve.current_dir(root).args(["run", "--release", "--quiet", "--package", "hexarium", "--", "serve", "--listen", ADDRESS]);
+    serve.current_dir(root).args([
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "hexarium",
+        "--",
+        "serve",
+        "--listen",
+        ADDRESS,
+    ]);
     let mut server = serve.spawn().map_err(|e| format!("{}: {e}", line(&serve)))?;
     if answers(&mut server) {
         open(&format!("http://{ADDRESS}/"));

@@ -70,7 +70,8 @@ fn fill_in_service_worker(files: &mut Files) -> Result<(), String> {
     }
     let names: Vec<&str> = files.keys().map(String::as_str).filter(|name| *name != "index.html").collect();
     let list = format!("./', '{}", names.join("', '"));
-    let text = String::from_utf8_lossy(&template).replace("@VERSION@", &format!("{hash:016x}")).replace("@FILES@", &list);
+    let text =
+        String::from_utf8_lossy(&template).replace("@VERSION@", &format!("{hash:016x}")).replace("@FILES@", &list);
     template = text.into_bytes();
     files.insert("sw.js".to_string(), template);
     Ok(())
@@ -83,7 +84,9 @@ fn write(folder: &Path, files: &Files) -> Result<(), String> {
     for (name, bytes) in files.iter().filter(|(name, bytes)| present.get(*name) != Some(*bytes)) {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).and_then(|()| fs::write(&path, bytes)).map_err(|e| format!("{}: {e}", path.display()))?;
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, bytes))
+            .map_err(|e| format!("{}: {e}", path.display()))?;
     }
     for name in present.keys().filter(|name| !files.contains_key(*name)) {
         fs::remove_file(folder.join(name)).map_err(|e| format!("{name}: {e}"))?;

@@ -75,6 +75,12 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Serve the browser app
+    Serve {
+        /// Where to listen; port 0 is any that is free
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+        listen: String,
+    },
     /// Speak the engine protocol (GTP 2) on standard input and output
     Engine {
         /// The game to start with

@@ -28,6 +28,10 @@ pub struct GameSpec {
     pub title: &'static str,
     /// One sentence on what it is.
     pub tagline: &'static str,
+    /// Variants worth a name, the usual one first: the name and the game text.
+    pub presets: &'static [(&'static str, &'static str)],
+    /// A short game to look at: the game text and the actions.
+    pub sample: (&'static str, &'static str),
     /// The options.
     pub options: &'static [OptionSpec],
 }

@@ -49,9 +49,8 @@ impl Server {
 
     /// Answers until something happens.
     pub fn run_until(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
-        let serving = async {
-            axum::serve(self.listener, router()).with_graceful_shutdown(end).await.map_err(|e| e.to_string())
-        };
+        let serving =
+            async { axum::serve(self.listener, router()).with_graceful_shutdown(end).await.map_err(|e| e.to_string()) };
         self.runtime.block_on(serving)
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Storage, Url};
 
 #[wasm_bindgen]
@@ -104,4 +105,40 @@ pub(crate) fn focus(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         let _ = element.unchecked_into::<HtmlElement>().focus();
     }
+}
+
+/// Changes the address to another part of the app without a step in the history.
+pub(crate) fn replace(fragment: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}")));
+    }
+}
+
+/// The text behind an address, if there is one.
+pub(crate) async fn fetch_text(address: &str) -> Option<String> {
+    let response = JsFuture::from(window().fetch_with_str(address)).await.ok()?;
+    let response: web_sys::Response = response.dyn_into().ok().filter(web_sys::Response::ok)?;
+    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+}
+
+/// The text of a file that the player has chosen.
+pub(crate) async fn read_file(file: &web_sys::File) -> Option<String> {
+    JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// A picture in pixels, as a PNG.
+pub(crate) async fn rasterise(svg: &str, scale: f64) -> Option<JsValue> {
+    let image = web_sys::HtmlImageElement::new().ok()?;
+    image.set_src(&format!("data:image/svg+xml,{}", String::from(js_sys::encode_uri_component(svg))));
+    JsFuture::from(image.decode()).await.ok()?;
+    let canvas: web_sys::HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+    canvas.set_width((f64::from(image.natural_width()) * scale) as u32);
+    canvas.set_height((f64::from(image.natural_height()) * scale) as u32);
+    let pen: web_sys::CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    let (width, height) = (f64::from(canvas.width()), f64::from(canvas.height()));
+    pen.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height).ok()?;
+    let made = js_sys::Promise::new(&mut |resolve, _| {
+        let _ = canvas.to_blob(&resolve);
+    });
+    JsFuture::from(made).await.ok().filter(|blob| !blob.is_null())
 }

@@ -46,13 +46,25 @@ struct Inner {
 
 impl Engine {
     /// Asks for an action of a level.
-    pub(crate) fn choose(&self, at: &Standing, player: &str, level: u8, then: impl FnOnce(Result<String, String>) + 'static) {
+    pub(crate) fn choose(
+        &self,
+        at: &Standing,
+        player: &str,
+        level: u8,
+        then: impl FnOnce(Result<String, String>) + 'static,
+    ) {
         self.ask(at, &format!("hexarium-level {level}\nreg_genmove {player}"), Box::new(then));
     }
 
     /// Asks what it thinks, after so many hundredths of a second. What it found out before about this position it still knows.
-    pub(crate) fn analyse(&self, at: &Standing, hundredths: u32, then: impl FnOnce(Result<Vec<Idea>, String>) + 'static) {
-        let then = move |answer: Result<String, String>| then(answer.map(|text| text.lines().filter_map(idea).collect()));
+    pub(crate) fn analyse(
+        &self,
+        at: &Standing,
+        hundredths: u32,
+        then: impl FnOnce(Result<Vec<Idea>, String>) + 'static,
+    ) {
+        let then =
+            move |answer: Result<String, String>| then(answer.map(|text| text.lines().filter_map(idea).collect()));
         self.ask(at, &format!("hexarium-analyze {hundredths}"), Box::new(then));
     }
 

@@ -61,7 +61,9 @@ impl Settings {
         let Self { contrast, motion, coordinates, confirm, .. } = self;
         browser::keep(
             NAME,
-            &format!("look={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\n"),
+            &format!(
+                "look={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\n"
+            ),
         );
     }
 

@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use hexarium_formats::{GameTree, NodeId};
 use hexarium_games::registry;
-use hexarium_kernel::{AnyMatch, Flow, PerPlayer, Player, Spot, Touch};
-use hexarium_pictures::{Canvas, Style};
+use hexarium_kernel::{Flow, PerPlayer, Player, Spot, Touch};
 use hexarium_table::{Choice, Played, Table, Touched};
 use leptos::prelude::*;
 
+use crate::board::canvas;
 use crate::browser;
 use crate::engine::{Engine, Idea};
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
-pub(crate) use studying::Verdict;
+pub(crate) use studying::{Verdict, percent};
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -274,23 +274,24 @@ impl Sitting {
     fn show(self, played: Played) {
         let round = self.next_round();
         self.phase.set(Phase::Moving);
+        let way = settings().get_untracked().moves().then(|| {
+            let canvas =
+                self.table.with_untracked(|table| canvas(table.game(), table.board(), &settings().get_untracked()));
+            canvas.moving(&played.before, &played.story, &played.after, &format!("mv{round}x"))
+        });
         let settled = move || {
             if self.round.get_value() == round {
                 self.moving.set(None);
                 self.after(&played);
             }
         };
-        if !settings().get_untracked().moves() {
-            return settled();
+        match way {
+            Some((pieces, seconds)) => {
+                self.moving.set(Some(pieces));
+                set_timeout(settled, Duration::from_secs_f64(seconds));
+            }
+            None => settled(),
         }
-        let canvas = self.table.with_untracked(|table| {
-            let style = Style { theme: settings().get_untracked().theme(), ..Style::of(table.game()) };
-            let style = Style { coordinates: settings().get_untracked().coordinates, ..style };
-            Canvas::new(table.board(), &style)
-        });
-        let (pieces, seconds) = canvas.moving(&played.before, &played.story, &played.after, &format!("mv{round}x"));
-        self.moving.set(Some(pieces));
-        set_timeout(settled, Duration::from_secs_f64(seconds));
     }
 
     fn after(self, played: &Played) {
@@ -331,9 +332,7 @@ impl Sitting {
     pub(crate) fn undo(self) {
         self.halt();
         let contest = self.contest.get_untracked();
-        self.table.update(|table| {
-            while table.back_turn() && contest.seat(table.state().to_move()) != Seat::Person {}
-        });
+        self.table.update(|table| while table.back_turn() && contest.seat(table.state().to_move()) != Seat::Person {});
         self.save();
     }
 
@@ -424,7 +423,8 @@ impl Sitting {
 
     /// The line that always says who is to move, what they may do, and how much of the turn is left.
     pub(crate) fn prompt(self) -> String {
-        let ending = self.table.with(|table| table.ending().map(|ending| (ending.winner, ending.reason, name_of(table))));
+        let ending =
+            self.table.with(|table| table.ending().map(|ending| (ending.winner, ending.reason, name_of(table))));
         if let Some((winner, reason, names)) = ending {
             let reason = hexarium_table::words::capital(&reason);
             return match winner {
@@ -458,7 +458,9 @@ fn actions_of_turn(table: &Table) -> usize {
 /// The game with another draw, where something is drawn.
 pub(crate) fn redrawn(game: &str) -> String {
     let Ok((spec, mut options)) = registry::parse(game, &[]) else { return game.to_string() };
-    if options.iter().any(|(name, _)| name == SEED) && options.set(spec.options, SEED, &browser::dice().to_string()).is_ok() {
+    if options.iter().any(|(name, _)| name == SEED)
+        && options.set(spec.options, SEED, &browser::dice().to_string()).is_ok()
+    {
         return options.canonical_id(spec.id);
     }
     game.to_string()

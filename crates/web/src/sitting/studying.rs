@@ -27,7 +27,13 @@ pub(crate) struct Verdict {
 impl Sitting {
     /// Asks the engine about whatever is shown, as long as the player wants to know.
     pub(super) fn follow_study(self) {
-        let place = Memo::new(move |_| (self.studying.get(), self.table.with(|table| table.state().position()), self.table.with(|table| table.cursor().0)));
+        let place = Memo::new(move |_| {
+            (
+                self.studying.get(),
+                self.table.with(|table| table.state().position()),
+                self.table.with(|table| table.cursor().0),
+            )
+        });
         Effect::new(move |_| {
             let (studying, ..) = place.get();
             self.analyst.with_value(Engine::stop);
