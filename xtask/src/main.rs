@@ -15,6 +15,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask play                    build the app, serve it on 127.0.0.1:8080 and open it
 cargo xtask site [FOLDER]           the app as a folder of files for any web server, target/site unless told
+cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
 cargo xtask wasm                    only whether everything for the browser compiles
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         ["ci"] => ci(),
         ["play"] => play::run_app(&root()),
         ["site"] => site::build(&root(), &site::folder(&root())),
+        ["site", "--quick"] => site::build_quickly(&root(), &site::folder(&root())),
         ["site", folder] => site::build(&root(), Path::new(folder)),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),

@@ -17,19 +17,30 @@ const MOST_BYTES: usize = 900_000;
 /// Name and content of every file.
 type Files = BTreeMap<String, Vec<u8>>;
 
+/// Builds the app into a folder, quickly for trying it out.
+pub(crate) fn build_quickly(root: &Path, folder: &Path) -> Result<(), String> {
+    write(folder, &files(root, "web-quick")?)
+}
+
 /// Builds the app into a folder and says how much it weighs.
 pub(crate) fn build(root: &Path, folder: &Path) -> Result<(), String> {
-    let module = wasm::build(root)?;
-    let mut files = Files::new();
-    bind(&module, &mut files)?;
-    gather(&root.join("crates/web/static"), "", &mut files)?;
-    fill_in_service_worker(&mut files)?;
+    let files = files(root, "web")?;
     write(folder, &files)?;
     let total = weigh(&files);
     if total > MOST_BYTES {
         return Err(format!("the app weighs {total} bytes compressed; {MOST_BYTES} is the most"));
     }
     Ok(())
+}
+
+/// Every file of the app, built by a profile.
+fn files(root: &Path, profile: &str) -> Result<Files, String> {
+    let module = wasm::build(root, profile)?;
+    let mut files = Files::new();
+    bind(&module, &mut files)?;
+    gather(&root.join("crates/web/static"), "", &mut files)?;
+    fill_in_service_worker(&mut files)?;
+    Ok(files)
 }
 
 /// Where the app is put unless told.
@@ -43,6 +54,7 @@ fn bind(module: &Path, files: &mut Files) -> Result<(), String> {
     let problem = |e| format!("cannot write the bindings of {}: {e:#}", module.display());
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("app").typescript(false);
+    bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.web(true).map_err(problem)?.generate(&out).map_err(problem)?;
     gather(&out, "", files)
 }

@@ -31,13 +31,13 @@ pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
     run(&mut command)
 }
 
-/// Builds the app and gives the path of its module.
-pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
+/// Builds the app by a profile and gives the path of its module.
+pub(crate) fn build(root: &Path, profile: &str) -> Result<PathBuf, String> {
     let way = way()?;
     let mut command = cargo(way, "build");
-    command.current_dir(root).args(["--package", "hexarium-web", "--profile", "web"]);
+    command.current_dir(root).args(["--package", "hexarium-web", "--profile", profile]);
     run(&mut command)?;
-    Ok(root.join(way.folder()).join(TARGET).join("web/hexarium_web.wasm"))
+    Ok(root.join(way.folder()).join(TARGET).join(profile).join("hexarium_web.wasm"))
 }
 
 impl Way {
