@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use hexarium_formats::{GameTree, NodeId};
-use hexarium_kernel::{Rng, Spot, Touch};
+use hexarium_kernel::{PieceView, Player, Rng, Spot, Touch};
 use hexarium_laws::{Variant, in_parallel, variants};
-use hexarium_table::{Form, Table, Touched, import};
+use hexarium_table::{Form, Setup, Table, Touched, import};
 
 /// Does something with a fresh table of every variant.
 fn for_every_game(work: impl Fn(&mut Table, &mut Rng) -> Result<(), String> + Sync) {
@@ -315,5 +315,42 @@ fn every_cell_is_named_in_every_game() {
             check(says_empty == (!occupied && !cell.label.is_empty()), || words)?;
         }
         Ok(())
+    });
+}
+
+#[test]
+fn a_position_set_up_by_hand_shows_what_was_put() {
+    for_every_game(|table, rng| {
+        play_on(table, 12, rng);
+        let mut setup = Setup::new(table)?;
+        check(setup.position() == table.state().position() && setup.view() == table.state().view(), || "start".into())?;
+        let brushes: Vec<PieceView> = setup.brushes().to_vec();
+        let cells = table.board().cells.len();
+        check(!setup.paint(Spot(cells as u16), None), || "a cell that is none was painted".to_string())?;
+        check(!setup.paint(Spot(0), Some(brushes.len())), || "a brush that is none painted".to_string())?;
+        if brushes.is_empty() {
+            return check(!setup.paint(Spot(0), None), || "painted without brushes".to_string());
+        }
+        check(setup.clear() && setup.view().pieces.is_empty(), || "it is not empty".to_string())?;
+        for _ in 0..40 {
+            let (at, brush) = (Spot(rng.below(cells) as u16), rng.below(brushes.len() + 1));
+            let position = setup.position();
+            let painted = setup.paint(at, brushes.get(brush).map(|_| brush));
+            check(painted || setup.position() == position, || "a refused piece changes the position".to_string())?;
+            let there = setup.view().pieces.into_iter().find(|(spot, _)| *spot == at).map(|(_, piece)| piece.owner);
+            let expected = brushes.get(brush).map(|piece| piece.owner);
+            check(!painted || there == expected, || format!("{at:?}: {there:?} instead of {expected:?}"))?;
+        }
+        for player in Player::BOTH {
+            check(setup.hand_to(player) && setup.to_move() == player, || "it has another's turn".to_string())?;
+        }
+        let (position, problem, view) = (setup.position(), setup.problem(), setup.view());
+        match setup.into_table() {
+            Ok(table) => {
+                check(problem.is_none() && table.state().position() == position, || format!("{problem:?}"))?;
+                check(table.state().view().pieces == view.pieces, || "other pieces".to_string())
+            }
+            Err(said) => check(problem == Some(said), || format!("{problem:?}")),
+        }
     });
 }

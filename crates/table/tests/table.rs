@@ -180,7 +180,7 @@ fn who_resigns_has_lost_and_can_think_again() {
 #[test]
 fn a_trial_after_a_resignation_leaves_the_result_alone() {
     for reason in ["resignation", "time", "agreement"] {
-        let winner = (reason != "agreement").then_some("first").unwrap_or("draw");
+        let winner = if reason == "agreement" { "draw" } else { "first" };
         let record = format!("Hexarium: 1\nGame: hex(size=3)\nResult: {winner}, {reason}\n\n1. a1 2. b1\n");
         let mut table = import(&record).unwrap().into_table().unwrap();
         let ending = table.ending().unwrap();
