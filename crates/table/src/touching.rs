@@ -7,8 +7,11 @@ use hexarium_kernel::{Movement, Spot, Touch, View};
 
 use crate::{Story, Table, words};
 
-/// The legal actions in byte order, each with its gesture.
-pub(crate) type Offers = Vec<(String, Vec<Touch>)>;
+/// A legal action with its gesture.
+pub(crate) type Offer = (String, Vec<Touch>);
+
+/// The legal actions in byte order.
+pub(crate) type Offers = Vec<Offer>;
 
 /// What a touch led to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,38 +82,31 @@ impl Table {
         &self.touched
     }
 
-    /// What can be touched next, each thing once: buttons last, cells in the order of the board.
+    /// What can be touched next, each thing once: cells in the order of the board, then buttons.
     pub fn offers(&self) -> Vec<Touch> {
-        let length = self.touched.len();
-        let next = |(_, gesture): &(String, Vec<Touch>)| gesture.get(length).copied();
-        let mut touches: Vec<Touch> = self.candidates(&self.touched).filter_map(next).collect();
-        touches.sort_unstable_by_key(order);
-        touches.dedup();
-        touches
+        self.by_next_touch().iter().map(|(touch, _)| *touch).collect()
     }
 
     /// What can be touched next, with what it would do, in the same order.
     pub fn targets(&self) -> Vec<Target> {
-        self.offers().into_iter().map(|touch| self.target(touch)).collect()
+        self.by_next_touch().into_iter().map(|(touch, actions)| self.target(touch, &actions)).collect()
     }
 
-    /// Touches something.
+    /// Touches something. Unless it is refused, [`Table::touched`] says afterwards what counts as touched; an action that is complete
+    /// stays touched until it is [played](Table::play) or [cleared](Table::clear) away, and where several can be meant, further touches
+    /// may still tell which.
     pub fn touch(&mut self, touch: Touch) -> Touched {
         if let Some(reason) = self.closed() {
             return Touched::Refused(reason);
         }
-        let mut touched = self.touched.clone();
-        touched.push(touch);
-        if self.candidates(&touched).next().is_none() {
+        let Some(touched) = self.with_touch(touch) else {
             if self.touched.last() == Some(&touch) {
                 self.clear();
                 return Touched::Cleared;
             }
-            if self.candidates(&[touch]).next().is_none() {
-                return Touched::Refused(self.state.objection(&touched));
-            }
-            touched = vec![touch];
-        }
+            let all = [&self.touched[..], &[touch]].concat();
+            return Touched::Refused(self.state.objection(&all));
+        };
         let outcome = self.meaning(&touched);
         self.touched = touched;
         outcome
@@ -123,11 +119,7 @@ impl Table {
 
     /// What a touch would do, if it would complete exactly one action. Nothing changes.
     pub fn preview(&self, touch: Touch) -> Option<Preview> {
-        let mut touched = self.touched.clone();
-        touched.push(touch);
-        if self.candidates(&touched).next().is_none() {
-            touched = vec![touch];
-        }
+        let touched = self.with_touch(touch)?;
         let mut candidates = self.candidates(&touched);
         let (action, gesture) = candidates.next()?;
         if gesture.len() > touched.len() || candidates.next().is_some() {
@@ -152,22 +144,32 @@ impl Table {
     }
 
     /// The offers whose gesture begins with these touches.
-    fn candidates(&self, touched: &[Touch]) -> impl Iterator<Item = &(String, Vec<Touch>)> {
+    fn candidates(&self, touched: &[Touch]) -> impl Iterator<Item = &Offer> {
         self.all_offers().iter().filter(move |(_, gesture)| gesture.starts_with(touched))
     }
 
+    /// What counts as touched after one more touch: it goes on with what was touched before, or starts anew. Nothing if it leads nowhere,
+    /// or is the last one again.
+    fn with_touch(&self, touch: Touch) -> Option<Vec<Touch>> {
+        let leads_on = |touched: &Vec<Touch>| self.candidates(touched).next().is_some();
+        let longer = Some([&self.touched[..], &[touch]].concat()).filter(leads_on);
+        let anew = || Some(vec![touch]).filter(|new| self.touched.last() != Some(&touch) && leads_on(new));
+        longer.or_else(anew)
+    }
+
+    /// What complete or incomplete gestures mean.
     fn meaning(&self, touched: &[Touch]) -> Touched {
         let is_complete = |gesture: &[Touch]| gesture.len() == touched.len();
         if !self.candidates(touched).any(|(_, gesture)| is_complete(gesture)) {
             return Touched::Selected;
         }
-        let mut actions: Vec<&(String, Vec<Touch>)> = self.candidates(touched).collect();
+        let mut actions: Vec<&Offer> = self.candidates(touched).collect();
         if let [(action, _)] = actions[..] {
             return Touched::Act(action.clone());
         }
         // What is complete already is likely meant.
         actions.sort_by_key(|(_, gesture)| gesture.len());
-        let choice = |(action, _): &&(String, Vec<Touch>)| {
+        let choice = |(action, _): &&Offer| {
             let preview = self.preview_action(action);
             let words = preview.map_or_else(|| action.clone(), |preview| preview.words);
             Choice { action: action.clone(), words }
@@ -177,41 +179,46 @@ impl Table {
         Touched::Choose(choices)
     }
 
-    fn target(&self, touch: Touch) -> Target {
-        let mut touched = self.touched.clone();
-        touched.push(touch);
-        let target = |kind, takes| Target { touch, kind, takes };
-        let mut candidates = self.candidates(&touched);
-        let complete = self.candidates(&touched).any(|(_, gesture)| gesture.len() == touched.len());
-        match (candidates.next(), candidates.next()) {
-            (Some((action, _)), None) if complete => {
-                let story = self.state.story(action).unwrap_or_default();
-                let cell = |touch: &Touch| if let Touch::Cell(spot) = touch { Some(*spot) } else { None };
-                let last = touched.iter().rev().find_map(cell);
-                let (mut kind, mut takes) = (TargetKind::Move, Vec::new());
-                for movement in story.iter().flatten() {
-                    match movement {
-                        Movement::Capture { at } => {
-                            takes.push(*at);
-                            if Some(*at) == last && kind == TargetKind::Move {
-                                kind = TargetKind::Capture;
-                            }
-                        }
-                        Movement::Hit { at, .. } => {
-                            takes.push(*at);
-                            if Some(*at) == last {
-                                kind = TargetKind::Hit;
-                            }
-                        }
-                        Movement::Split { cells } => takes.extend(cells),
-                        _ => {}
-                    }
-                }
-                target(kind, takes)
+    /// The actions that can still be meant, by what is to be touched next.
+    fn by_next_touch(&self) -> Vec<(Touch, Vec<&Offer>)> {
+        let length = self.touched.len();
+        let next = |offer: &'_ Offer| offer.1.get(length).copied();
+        let mut offers: Vec<&Offer> = self.candidates(&self.touched).filter(|offer| next(offer).is_some()).collect();
+        offers.sort_by_key(|offer| next(offer).map(order));
+        let groups = offers.chunk_by(|a, b| next(a) == next(b));
+        groups.filter_map(|group| Some((next(group[0])?, group.to_vec()))).collect()
+    }
+
+    /// What a touch does that goes on with the gestures of these actions.
+    fn target(&self, touch: Touch, actions: &[&Offer]) -> Target {
+        let length = self.touched.len() + 1;
+        let kind = match actions {
+            [(action, gesture)] if gesture.len() == length => return self.completing(touch, action, gesture),
+            _ if actions.iter().any(|(_, gesture)| gesture.len() == length) => TargetKind::Ambiguous,
+            _ => TargetKind::Select,
+        };
+        Target { touch, kind, takes: Vec::new() }
+    }
+
+    /// What a touch does that completes this action and no other.
+    fn completing(&self, touch: Touch, action: &str, gesture: &[Touch]) -> Target {
+        let story = self.state.story(action).unwrap_or_default();
+        let cell = |touch: &Touch| if let Touch::Cell(spot) = touch { Some(*spot) } else { None };
+        let last = gesture.iter().rev().find_map(cell);
+        let mut target = Target { touch, kind: TargetKind::Move, takes: Vec::new() };
+        for movement in story.iter().flatten() {
+            let (taken, kind) = match movement {
+                Movement::Capture { at } => (std::slice::from_ref(at), TargetKind::Capture),
+                Movement::Hit { at, .. } => (std::slice::from_ref(at), TargetKind::Hit),
+                Movement::Split { cells } => (&cells[..], TargetKind::Move),
+                _ => continue,
+            };
+            target.takes.extend(taken);
+            if kind != TargetKind::Move && last.is_some_and(|last| taken.contains(&last)) {
+                target.kind = kind;
             }
-            _ if complete => target(TargetKind::Ambiguous, Vec::new()),
-            _ => target(TargetKind::Select, Vec::new()),
         }
+        target
     }
 
     /// A sentence about an action of the player to move.
@@ -220,7 +227,8 @@ impl Table {
     }
 }
 
-fn order(touch: &Touch) -> (bool, u16, &'static str) {
+/// Cells in the order of the board, then buttons by their words.
+fn order(touch: Touch) -> (bool, u16, &'static str) {
     match touch {
         Touch::Cell(spot) => (false, spot.0, ""),
         Touch::Button(word) => (true, 0, word),

@@ -128,8 +128,9 @@ struct Sorted<'s> {
     unstacked: Vec<(Spot, Spot)>,
     /// The ways of the pieces that go by themselves, each with all cells that it touches.
     ways: Vec<Vec<Spot>>,
-    pushed: Vec<(Spot, Spot)>,
-    wrapped: Vec<(Spot, Spot)>,
+    /// The pieces that are pushed, up to the first that leaves the board at one end; and those pushed by each that came in again.
+    pushed: Vec<Spot>,
+    wrapped: Vec<(Spot, Spot, Vec<Spot>)>,
     captured: Vec<Spot>,
     hit: Vec<(Spot, u16, &'s [Spot])>,
     split: Vec<&'s [Spot]>,
@@ -161,12 +162,15 @@ impl<'s> Sorted<'s> {
                     None => self.ways.push(vec![*from, *to]),
                 }
             }
-            Movement::Push { from, to } => self.pushed.push((*from, *to)),
+            Movement::Push { from, .. } => match self.wrapped.last_mut() {
+                Some((_, _, pushed)) => pushed.push(*from),
+                None => self.pushed.push(*from),
+            },
             Movement::Wrap { from, to } if is_first_beat => {
                 self.goes_round = true;
                 self.ways.push(vec![*from, *to]);
             }
-            Movement::Wrap { from, to } => self.wrapped.push((*from, *to)),
+            Movement::Wrap { from, to } => self.wrapped.push((*from, *to, Vec::new())),
             Movement::Capture { at } => self.captured.push(*at),
             Movement::Hit { at, levels, by } => self.hit.push((*at, *levels, by)),
             Movement::Split { cells } => self.split.push(cells),
@@ -183,29 +187,34 @@ impl Teller<'_> {
             && sorted.placed.is_empty()
             && sorted.generated.is_empty()
             && sorted.unstacked.is_empty();
-        if !sorted.pushed.is_empty() {
-            let cells: Vec<String> = sorted.pushed.iter().map(|(from, _)| self.label(*from)).collect();
-            let pieces = if cells.len() == 1 { "piece" } else { "pieces" };
-            clauses.push_str(&format!(", pushing the {pieces} on {} one space on", listed(&cells)));
-        }
+        clauses.push_str(&self.pushing(&sorted.pushed));
         if !sorted.captured.is_empty() && !main_is_capture {
             clauses.push_str(&format!(", capturing {}", self.pieces_on(&sorted.captured)));
         }
         if !sorted.hit.is_empty() && !main_is_capture {
             clauses.push_str(&format!(", hitting {}", self.hits(&sorted)));
         }
-        for (from, to) in &sorted.wrapped {
-            clauses.push_str(&format!("; {} wraps round to {}", self.piece_on(*from), self.label(*to)));
+        for (from, to, pushed) in &sorted.wrapped {
+            let pushing = self.pushing(pushed);
+            clauses.push_str(&format!("; {} wraps round to {}{pushing}", self.piece_on(*from), self.label(*to)));
         }
-        if !sorted.split.is_empty() {
-            let cells: Vec<String> =
-                sorted.split.iter().flat_map(|cells| cells.iter()).map(|c| self.label(*c)).collect();
-            clauses.push_str(&match cells.len() {
-                1 => format!("; the piece on {} is cut off and removed", cells[0]),
-                n => format!("; {n} pieces are cut off and removed: {}", listed(&cells)),
-            });
-        }
+        let mut cut_off: Vec<Spot> = sorted.split.iter().flat_map(|cells| cells.iter().copied()).collect();
+        cut_off.sort_unstable();
+        clauses.push_str(&match cut_off[..] {
+            [] => String::new(),
+            [one] => format!("; the piece on {} is cut off and removed", self.label(one)),
+            _ => format!("; {} pieces are cut off and removed: {}", cut_off.len(), self.labels(&cut_off)),
+        });
         clauses
+    }
+
+    /// `, pushing the pieces on d4 and d5 one space on`; nothing if none are pushed.
+    fn pushing(&self, cells: &[Spot]) -> String {
+        match cells {
+            [] => String::new(),
+            [one] => format!(", pushing the piece on {} one space on", self.label(*one)),
+            more => format!(", pushing the pieces on {} one space on", self.labels(more)),
+        }
     }
 
     /// What the actor does, without what it brings about.
@@ -221,7 +230,7 @@ impl Teller<'_> {
         if let [(from, _), ..] = sorted.unstacked[..] {
             let cells: Vec<Spot> = sorted.unstacked.iter().map(|(_, to)| *to).collect();
             let stones = if cells.len() == 1 { "a stone" } else { "stones" };
-            return format!("lays out {stones} from {} on {}", self.piece_on(from), self.labels(&cells));
+            return format!("lays out {stones} from {} onto {}", self.piece_on(from), self.labels(&cells));
         }
         if !sorted.generated.is_empty() {
             let cells: Vec<Spot> = sorted.generated.iter().map(|(at, _)| *at).collect();
@@ -281,9 +290,9 @@ impl Teller<'_> {
         let hit = |&(at, levels, by): &(Spot, u16, &[Spot])| {
             let left = self.piece(at).map_or(0, |piece| piece.height.saturating_sub(levels));
             let fate = match left {
-                0 => "which is gone".to_string(),
-                1 => "of which one level is left".to_string(),
-                _ => format!("of which {left} levels are left"),
+                0 => "taking it off the board".to_string(),
+                1 => "leaving one level".to_string(),
+                _ => format!("leaving {left} levels"),
             };
             let from = if sorted.ways.is_empty() { format!(" from {}", self.labels(by)) } else { String::new() };
             format!("{}{from}, {fate}", self.piece_on(at))
