@@ -51,6 +51,20 @@ pub(crate) fn alone(word: &str, chosen: &str) -> String {
     format!("To {word}, let go of {chosen} first.")
 }
 
+/// The answer to anything touched after a button: each of them ends a gesture.
+pub(crate) fn ended(touched: &[Touch]) -> Option<String> {
+    let (_, before) = touched.split_last()?;
+    before.iter().find_map(|touch| match touch {
+        Touch::Button(word) => Some(format!("An action ends with {word}: begin anew.")),
+        Touch::Cell(_) => None,
+    })
+}
+
+/// The answer to a cell touched after as many as an action can have.
+pub(crate) fn too_many(cell: &str) -> String {
+    format!("The action is complete without {cell}: begin anew.")
+}
+
 /// The answer to a word that is no button of the game.
 pub(crate) fn no_button(word: &str) -> String {
     format!("There is no action called {word} in this game.")

@@ -8,15 +8,16 @@ use crate::touch;
 
 impl Coalesce {
     pub(super) fn object(&self, state: &State, touched: &[Touch]) -> String {
-        if let Some(over) = touch::over(self, state) {
-            return over;
+        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+            return answer;
         }
         match *touched {
             [] => touch::NOTHING.to_string(),
             [Touch::Button("pass")] => self.brings_back(state, "A pass", "a pass"),
             [Touch::Cell(chosen), .., Touch::Button("pass")] => touch::alone("pass", self.name_of(chosen)),
             [.., Touch::Button(word)] => touch::no_button(word),
-            [Touch::Cell(from), .., Touch::Cell(to)] => match (self.cell_of(from), self.cell_of(to)) {
+            [_, _, .., Touch::Cell(more)] => touch::too_many(self.name_of(more)),
+            [Touch::Cell(from), Touch::Cell(to)] => match (self.cell_of(from), self.cell_of(to)) {
                 (Some(from), Some(to)) if state.pieces[state.to_move].has(from) => self.object_to_step(state, from, to),
                 (Some(from), Some(_)) => self.object_to_choice(state, from),
                 _ => touch::NO_CELL.to_string(),

@@ -8,8 +8,8 @@ use crate::touch::{self, sentence};
 
 impl FireAnts {
     pub(super) fn object(&self, state: &State, touched: &[Touch]) -> String {
-        if let Some(over) = touch::over(self, state) {
-            return over;
+        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+            return answer;
         }
         if touched.is_empty() {
             return touch::NOTHING.to_string();
@@ -26,7 +26,8 @@ impl FireAnts {
             }
             [.., Touch::Button("pass")] => sentence(&self.refusal(state, Action::Pass)),
             [.., Touch::Button(word)] => touch::no_button(word),
-            [Touch::Cell(from), .., Touch::Cell(to)] => match (cell(from), cell(to)) {
+            [_, _, .., Touch::Cell(more)] => touch::too_many(cell(more).map_or("this", |cell| self.board.name(cell))),
+            [Touch::Cell(from), Touch::Cell(to)] => match (cell(from), cell(to)) {
                 (Some(from), Some(to)) if state.pieces(state.to_move).has(from) => self.object_to_move(state, from, to),
                 (Some(_), Some(to)) => self.object_to_choice(state, to),
                 _ => touch::NO_CELL.to_string(),

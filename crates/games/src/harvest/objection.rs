@@ -8,8 +8,8 @@ use crate::touch::{self, sentence};
 
 impl<const W: usize, const N: usize> Harvest<W, N> {
     pub(super) fn object(&self, state: &State<W>, touched: &[Touch]) -> String {
-        if let Some(over) = touch::over(self, state) {
-            return over;
+        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+            return answer;
         }
         if touched.is_empty() {
             return touch::NOTHING.to_string();
@@ -32,6 +32,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
             (Touch::Cell(last), Some(first)) => match cell(last) {
                 None => touch::NO_CELL.to_string(),
                 Some(_) if !state.pieces.has(first) || touched.len() == 1 => self.object_to_choice(state, first),
+                Some(more) if touched.len() > 3 => touch::too_many(self.board.name(more)),
                 Some(keep) if touched.len() > 2 => self.object_to_keeping(state, first, second.unwrap_or(keep), keep),
                 Some(to) => self.object_to_move(state, first, to),
             },

@@ -13,8 +13,8 @@ use crate::touch::{self, sentence};
 
 impl<const W: usize, const N: usize> Protista<W, N> {
     pub(super) fn object(&self, state: &State<W, N>, touched: &[Touch]) -> String {
-        if let Some(over) = touch::over(self, state) {
-            return over;
+        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+            return answer;
         }
         let Some((&last, before)) = touched.split_last() else { return touch::NOTHING.to_string() };
         if touch::leads_on(self, state, touched) {
@@ -34,7 +34,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             [from] => self.object_to_move(state, from, cell),
             [start, second] => self.object_to_wave_end(state, start, second, cell),
             [start, second, end] => self.object_to_wave(state, [start, second, end], cell),
-            _ => format!("Four cells choose a wave and where it goes, so {} is one too many.", self.name(cell)),
+            _ => touch::too_many(self.name(cell)),
         }
     }
 
@@ -115,10 +115,11 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             (Generation::Triangle, _) => {
                 format!("Choose the two pieces that generate first: they stand in one line with {}.", self.between())
             }
-            (_, [cell, ..]) if !self.scene(state).empty.has(*cell) => {
+            (_, [_, more, ..]) => touch::too_many(self.name(*more)),
+            (_, [cell]) if !self.scene(state).empty.has(*cell) => {
                 format!("A new piece is born on an empty cell, and {} is not.", self.name(*cell))
             }
-            (_, [cell, ..]) => match self.allowed(state, Action::Grow(*cell)) {
+            (_, [cell]) => match self.allowed(state, Action::Grow(*cell)) {
                 Err(reason) => sentence(&reason),
                 Ok(()) => touch::drawn(self),
             },
