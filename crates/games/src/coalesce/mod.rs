@@ -4,10 +4,12 @@ mod form;
 mod groups;
 mod knowledge;
 mod notation;
+mod objection;
 mod present;
 mod push;
 mod reach;
 mod rules;
+mod setup;
 mod state;
 #[cfg(test)]
 mod tests;

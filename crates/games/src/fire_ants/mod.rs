@@ -3,8 +3,10 @@
 mod knowledge;
 mod lines;
 mod notation;
+mod objection;
 mod present;
 mod rules;
+mod setup;
 mod state;
 
 use hexarium_geometry::{Bits, Board, Cell, Shape, row_letter};

@@ -7,11 +7,13 @@ mod knowledge;
 mod mirror;
 mod moves;
 mod notation;
+mod objection;
 mod present;
 mod random;
 mod rules;
 #[cfg(test)]
 mod samples;
+mod setup;
 mod state;
 mod steps;
 

@@ -4,11 +4,13 @@ mod connections;
 mod inferior;
 mod knowledge;
 mod notation;
+mod objection;
 mod playout;
 mod present;
 mod resistance;
 mod rollout;
 mod rules;
+mod setup;
 mod state;
 mod study;
 

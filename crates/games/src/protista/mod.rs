@@ -7,6 +7,8 @@ mod knowledge_tests;
 mod loops;
 mod moves;
 mod notation;
+mod objection;
+mod painting;
 mod position;
 mod present;
 mod reach;
