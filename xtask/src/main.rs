@@ -5,6 +5,7 @@
 mod docs;
 mod fuzz;
 mod house;
+mod rules_pages;
 mod wasm;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
+cargo xtask rules OUT               write the rules pages as HTML for the app, with their pictures, to a folder
 cargo xtask wasm                    only whether everything for the browser compiles
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         ["ci"] => ci(),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
+        ["rules", out] => rules_pages::write(&root(), Path::new(out)),
         ["wasm"] => wasm::check(&root()),
         ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
