@@ -133,10 +133,10 @@ fn cells_named(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_game_has_a_lesson_of_six_to_ten_steps_that_ends_with_something_to_win() {
+fn every_game_has_a_lesson_of_a_few_steps_that_ends_with_something_to_win() {
     for spec in GAMES {
         let steps = lesson(spec).steps;
-        assert!((6..=10).contains(&steps.len()), "{}: {} steps", spec.id, steps.len());
+        assert!((3..=10).contains(&steps.len()), "{}: {} steps", spec.id, steps.len());
         let last = steps.last().and_then(|step| step.tasks.last());
         assert!(last.is_some_and(|task| task.accepted == Accepted::Win), "{} ends without a win", spec.id);
         for step in &steps {
@@ -236,7 +236,7 @@ fn possible_movements(spec: &GameSpec) -> BTreeSet<String> {
 }
 
 #[test]
-fn texts_are_short_and_name_only_cells_that_exist() {
+fn texts_are_short_single_sentences_and_name_only_cells_that_exist() {
     for (_, name, step) in steps() {
         let board = registry::open(step.game, &[]).unwrap().board();
         let exists = |cell: &str| board.cells.iter().any(|c| c.label == cell);
@@ -245,6 +245,10 @@ fn texts_are_short_and_name_only_cells_that_exist() {
             for cell in cells_named(text) {
                 assert!(exists(cell), "{name}: there is no {cell}: {text}");
             }
+        }
+        for text in &step.text {
+            let ends = text.matches(['.', '!', '?']).count();
+            assert!(ends == 1 && text.ends_with(['.', '!', '?']), "{name}: not one sentence: {text}");
         }
         for cell in &step.marks {
             assert!(exists(cell), "{name}: there is no {cell} to mark");
@@ -259,6 +263,26 @@ fn an_action_named_in_a_text_is_not_needed_to_read_it() {
         for text in step.words() {
             let notation = |word: &str| word.contains('@') || word.contains('=') || word.contains('+');
             assert!(!text.split_whitespace().any(notation), "{name}: notation in '{text}'");
+        }
+    }
+}
+
+#[test]
+fn a_lesson_cut_short_or_without_one_of_its_lines_is_read_or_refused() {
+    for spec in GAMES {
+        let text = spec.lesson;
+        for (end, _) in text.char_indices() {
+            if let Err(error) = Lesson::parse(&text[..end]) {
+                assert!((1..=text.lines().count()).contains(&error.line), "{}: {error}", spec.id);
+            }
+        }
+        let lines: Vec<&str> = text.lines().collect();
+        for left_out in 0..lines.len() {
+            let rest: Vec<&str> = lines.iter().enumerate().filter(|(n, _)| *n != left_out).map(|(_, l)| *l).collect();
+            let rest = rest.join("\n");
+            let line = lines[left_out];
+            let needed = line.starts_with("accept:") || line.starts_with("done:");
+            assert!(Lesson::parse(&rest).is_err() || !needed, "{} without line {}", spec.id, left_out + 1);
         }
     }
 }
