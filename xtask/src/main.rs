@@ -6,6 +6,7 @@ mod docs;
 mod fuzz;
 mod house;
 mod play;
+mod rules_pages;
 mod site;
 mod wasm;
 
@@ -18,6 +19,7 @@ cargo xtask site [FOLDER]           the app as a folder of files for any web ser
 cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
+cargo xtask rules OUT               write the rules pages as HTML for the app, with their pictures, to a folder
 cargo xtask wasm                    only whether everything for the browser compiles
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
         ["wasm"] => wasm::check(&root(), false),
+        ["rules", out] => rules_pages::write(&root(), Path::new(out)),
         ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),

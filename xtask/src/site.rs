@@ -9,7 +9,7 @@ use flate2::{Compression, write::GzEncoder};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::house::{children, file_name};
-use crate::wasm;
+use crate::{rules_pages, wasm};
 
 /// The most that the whole app may weigh on its way to the player, compressed.
 const MOST_BYTES: usize = 900_000;
@@ -39,6 +39,9 @@ fn files(root: &Path, profile: &str) -> Result<Files, String> {
     let mut files = Files::new();
     bind(&module, &mut files)?;
     gather(&root.join("crates/web/static"), "", &mut files)?;
+    let pages = module.with_file_name("rules-pages");
+    rules_pages::write(root, &pages)?;
+    gather(&pages, "rules/", &mut files)?;
     fill_in_service_worker(&mut files)?;
     Ok(files)
 }

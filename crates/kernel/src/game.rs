@@ -34,4 +34,6 @@ pub struct GameSpec {
     pub sample: (&'static str, &'static str),
     /// The options.
     pub options: &'static [OptionSpec],
+    /// The rules to touch, in the form that [`lesson`](crate::lesson) reads.
+    pub lesson: &'static str,
 }

@@ -7,7 +7,7 @@ use hexarium_kernel::{BoardView, Movement, Spot, View};
 use crate::animate::{BEAT, attribute, write_ways};
 use crate::hints::Hint;
 use crate::layout::{CELL, Layout, write_hexagon};
-use crate::marks::{write_hints, write_marks, write_selection};
+use crate::marks::{write_halos, write_hints, write_marks, write_selection};
 use crate::pieces::write_piece;
 use crate::scene::{Scene, write_cells};
 use crate::story::Story;
@@ -126,6 +126,13 @@ impl Canvas {
             Story { beats, before: Some(view), after: view }.write_strokes(&mut out, &self.palette, &self.layout);
             out += "</g>";
         }
+        out
+    }
+
+    /// A soft tint on some cells.
+    pub fn halos(&self, spots: &[Spot]) -> String {
+        let mut out = String::new();
+        write_halos(&mut out, &self.palette, &self.layout, spots);
         out
     }
 

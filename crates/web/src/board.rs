@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use hexarium_kernel::{AnyGame, BoardView, Spot};
-use hexarium_pictures::{Canvas, Style};
+use hexarium_kernel::{AnyGame, BoardView, Spot, Touch};
+use hexarium_pictures::{Canvas, Hint, HintKind, Scene, Style};
+use hexarium_table::{Table, Target, TargetKind, words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -14,6 +15,65 @@ use crate::settings::Settings;
 pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
     let style = Style { theme: settings.theme(), coordinates: settings.coordinates, ..Style::of(game) };
     Canvas::new(board, &style)
+}
+
+/// Every cell of a table in words.
+pub(crate) fn cell_names(table: &Table) -> Vec<String> {
+    let view = table.state().view();
+    let spots = 0..table.board().cells.len() as u16;
+    spots.map(|i| words::describe_cell(table.game(), table.board(), &view, Spot(i))).collect()
+}
+
+/// What lies below the pieces of a table: marks, where the last action began and ended, what is in hand.
+pub(crate) fn below_pieces(table: &Table, canvas: &Canvas) -> String {
+    let view = table.state().view();
+    let last = table.last_story();
+    let mut scene = Scene::new(table.board(), &view);
+    scene.selected = table.touched().iter().rev().find_map(|touch| match touch {
+        Touch::Cell(spot) => Some(*spot),
+        Touch::Button(_) => None,
+    });
+    if let Some((story, before)) = &last {
+        (scene.story, scene.before) = (story, Some(before));
+    }
+    canvas.below(&scene)
+}
+
+/// What lies above the pieces of a table: the arrows of the last action, where the piece in hand can go, and what touching the cell
+/// under the pointer would do.
+pub(crate) fn above_pieces(table: &Table, canvas: &Canvas, hover: Option<Spot>) -> String {
+    let view = table.state().view();
+    let preview = hover.and_then(|spot| table.preview(Touch::Cell(spot)));
+    let mut out = String::new();
+    if let (Some((story, before)), None, true) = (table.last_story(), &preview, table.touched().is_empty()) {
+        let mut scene = Scene::new(table.board(), &view);
+        (scene.story, scene.before) = (&story, Some(&before));
+        out += r#"<g class="last">"#;
+        out += &canvas.above(&scene);
+        out += "</g>";
+    }
+    if !table.touched().is_empty() {
+        out += &canvas.hints(&hints(table), &view);
+    }
+    if let Some(preview) = preview {
+        out += &canvas.preview(&view, &preview.story, &preview.after);
+    }
+    out
+}
+
+fn hints(table: &Table) -> Vec<Hint> {
+    let hint = |target: Target| match target.touch {
+        Touch::Cell(at) => {
+            let kind = match target.kind {
+                TargetKind::Capture => HintKind::Capture,
+                TargetKind::Hit => HintKind::Hit,
+                TargetKind::Select | TargetKind::Move | TargetKind::Ambiguous => HintKind::Go,
+            };
+            Some(Hint { at, kind })
+        }
+        Touch::Button(_) => None,
+    };
+    table.targets().into_iter().filter_map(hint).collect()
 }
 
 /// Where the cells are, for going from one to the next by key.

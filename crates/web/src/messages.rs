@@ -24,8 +24,6 @@ messages! {
     app: "Hexarium",
     home: "Home",
     settings: "Settings",
-    back: "Back",
-    close: "Close",
     cancel: "Cancel",
     skip_to_board: "Skip to the board",
     play: "Play",
@@ -167,7 +165,9 @@ messages! {
     previous: "Previous",
     lesson_done: "You know how to play {game}.",
     full_rules: "The full rules",
-    not_asked: "That is a legal move, but not the one we are after.",
+    show_hint: "Show me how",
+    try_again: "Try again",
+    lesson_broken: "This step of the lesson cannot be shown: {reason}",
     rules_missing: "The rules page could not be loaded.",
 
     // Settings

@@ -55,6 +55,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// The starting positions. Turning the board by 60° exchanges the colours (coalesce ruling 4).

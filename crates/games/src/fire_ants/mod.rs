@@ -48,6 +48,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "300",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// The hexagon whose cell names are used; its corners are no spaces.

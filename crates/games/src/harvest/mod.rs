@@ -56,6 +56,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "spaces",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// Configured Harvest on a hexagon of side `N`, whose bit sets take `W` words.

@@ -62,6 +62,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// Configured Hex, for boards of up to `64 * W` cells.

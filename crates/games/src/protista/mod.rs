@@ -113,6 +113,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "1",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// What wins the game.

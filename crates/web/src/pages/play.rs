@@ -1,8 +1,8 @@
 //! The board, and everything around it.
 
-use hexarium_kernel::{Player, Spot, Touch};
-use hexarium_pictures::{Canvas, Hint, HintKind, Scene};
-use hexarium_table::{Table, TargetKind, words};
+use hexarium_kernel::{Player, Touch};
+use hexarium_pictures::Canvas;
+use hexarium_table::{Table, words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -11,7 +11,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::files::Files;
 use super::moves::Moves;
 use super::study::{Study, WinBar};
-use crate::board::{Board, canvas};
+use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names};
 use crate::messages::{fill, text};
 use crate::settings::settings;
 use crate::sitting::{Phase, SEED, Seat, Sitting};
@@ -68,13 +68,7 @@ fn LiveBoard(sitting: Sitting) -> impl IntoView {
             let label = fill(text().board, &[("game", table.game().spec().title)]);
             (canvas(table.game(), table.board(), &settings), table.board().clone(), label)
         });
-        let names = Memo::new(move |_| {
-            sitting.table.with(|table| {
-                let view = table.state().view();
-                let spots = 0..table.board().cells.len() as u16;
-                spots.map(|i| words::describe_cell(table.game(), table.board(), &view, Spot(i))).collect::<Vec<_>>()
-            })
-        });
+        let names = Memo::new(move |_| sitting.table.with(cell_names));
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
         view! {
             <Board
@@ -85,7 +79,7 @@ fn LiveBoard(sitting: Sitting) -> impl IntoView {
                 pieces=Signal::derive(move || {
                     sitting.moving.get().unwrap_or_else(|| sitting.table.with(|table| pieces.pieces(&table.state().view())))
                 })
-                above=Signal::derive(move || above_pieces(sitting, &above))
+                above=Signal::derive(move || above_with_advice(sitting, &above))
                 names=names
                 touch=move |spot| sitting.touch(Touch::Cell(spot))
                 hover=move |spot| sitting.hover.set(spot)
@@ -95,68 +89,22 @@ fn LiveBoard(sitting: Sitting) -> impl IntoView {
     }
 }
 
-/// Marks, where the last action began and ended, what is in hand.
-fn below_pieces(table: &Table, canvas: &Canvas) -> String {
-    let view = table.state().view();
-    let last = table.last_story();
-    let in_hand = table.touched().iter().rev().find_map(|touch| match touch {
-        Touch::Cell(spot) => Some(*spot),
-        Touch::Button(_) => None,
-    });
-    let mut scene = Scene::new(table.board(), &view);
-    scene.selected = in_hand;
-    if let Some((story, before)) = &last {
-        (scene.story, scene.before) = (story, Some(before));
-    }
-    canvas.below(&scene)
-}
-
-/// Arrows of the last action, where the piece in hand can go, what an action would do, and what the engine thinks.
-fn above_pieces(sitting: Sitting, canvas: &Canvas) -> String {
+/// The layer above the pieces, with what the engine thinks.
+fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
     let moving = sitting.moving.with(Option::is_some);
+    let free = !moving && sitting.phase.get() == Phase::Idle && sitting.is_my_turn();
+    let hover = sitting.hover.get().filter(|_| free);
     sitting.table.with(|table| {
-        let view = table.state().view();
-        let preview =
-            sitting.hover.get().filter(|_| !moving && sitting.phase.get() == Phase::Idle && sitting.is_my_turn());
-        let preview = preview.and_then(|spot| table.preview(Touch::Cell(spot)));
-        let mut out = String::new();
-        if let (Some((story, before)), None, true) = (table.last_story(), &preview, table.touched().is_empty()) {
-            let mut scene = Scene::new(table.board(), &view);
-            (scene.story, scene.before) = (&story, Some(&before));
-            out += r#"<g class="last">"#;
-            out += &canvas.above(&scene);
-            out += "</g>";
-        }
-        if !table.touched().is_empty() {
-            out += &canvas.hints(&hints(table), &view);
-        }
-        if let Some(preview) = preview {
-            out += &canvas.preview(&view, &preview.story, &preview.after);
-        }
+        let mut out = above_pieces(table, canvas, hover);
         let mut advice: Vec<String> = sitting.hint.get().into_iter().collect();
         advice.extend(sitting.ideas.get().iter().take(3).map(|idea| idea.action.clone()));
         if !advice.is_empty() && !moving {
             let stories: Vec<_> =
                 advice.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
-            out += &canvas.advice(&view, &stories);
+            out += &canvas.advice(&table.state().view(), &stories);
         }
         out
     })
-}
-
-fn hints(table: &Table) -> Vec<Hint> {
-    let hint = |target: hexarium_table::Target| match target.touch {
-        Touch::Cell(at) => {
-            let kind = match target.kind {
-                TargetKind::Capture => HintKind::Capture,
-                TargetKind::Hit => HintKind::Hit,
-                TargetKind::Select | TargetKind::Move | TargetKind::Ambiguous => HintKind::Go,
-            };
-            Some(Hint { at, kind })
-        }
-        Touch::Button(_) => None,
-    };
-    table.targets().into_iter().filter_map(hint).collect()
 }
 
 /// One player: name, sign, who it is, what they have.
