@@ -137,12 +137,13 @@ impl Table {
     /// Whoever tries something after the end of a game that its players ended must not change its result: the end becomes a node of
     /// its own, beside which the trial stands.
     fn keep_result(&mut self) {
-        let Some(ending) = self.tree.ending.clone().filter(Ending::is_by_players) else { return };
+        let Some(ending) = self.tree.ending.clone() else { return };
         if !self.tree.children(self.cursor).is_empty() || !self.on_main_line() || self.note().ended.is_some() {
             return;
         }
         let what = match ending.reason.as_str() {
             "resignation" => "resign".to_string(),
+            "" => "end".to_string(),
             other => other.to_string(),
         };
         let player = ending.winner.map_or(self.state.to_move(), Player::other);

@@ -179,9 +179,10 @@ fn who_resigns_has_lost_and_can_think_again() {
 
 #[test]
 fn a_trial_after_a_resignation_leaves_the_result_alone() {
-    for reason in ["resignation", "time", "agreement"] {
+    for reason in ["resignation", "time", "agreement", "forfeit", ""] {
         let winner = if reason == "agreement" { "draw" } else { "first" };
-        let record = format!("Hexarium: 1\nGame: hex(size=3)\nResult: {winner}, {reason}\n\n1. a1 2. b1\n");
+        let comma = if reason.is_empty() { "" } else { ", " };
+        let record = format!("Hexarium: 1\nGame: hex(size=3)\nResult: {winner}{comma}{reason}\n\n1. a1 2. b1\n");
         let mut table = import(&record).unwrap().into_table().unwrap();
         let ending = table.ending().unwrap();
         assert_eq!(ending.reason, reason);
@@ -262,6 +263,55 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         let refused = import(text).err().unwrap_or_else(|| panic!("{text} is read"));
         assert!(refused.contains(message), "{text}: {refused}");
     }
+}
+
+/// Characters that mean something in one form or another.
+const ODD: &[u8] = b"()[]{};:,.#/\\\"!~ \n0189azAZ-+*>@";
+
+#[test]
+fn broken_files_are_refused_or_give_a_table_and_never_more() {
+    let mut rng = hexarium_kernel::Rng::new(4);
+    let (mut read, mut refused) = (0, 0);
+    for game in ["hex(size=4,swap=true,pass=true)", "coalesce", "protista(cols=6,rows=7)"] {
+        let mut table = Table::new(game).unwrap();
+        for _ in 0..12 {
+            let legal = table.state().legal();
+            let Some(action) = legal.get(rng.below(legal.len().max(1))) else { break };
+            table.play(action).unwrap();
+            if rng.below(3) == 0 {
+                table.back();
+            }
+        }
+        for form in table.forms() {
+            let text = table.export(form).unwrap().into_bytes();
+            for _ in 0..400 {
+                let mut bytes = text.clone();
+                for _ in 0..1 + rng.below(3) {
+                    let at = rng.below(bytes.len());
+                    match rng.below(3) {
+                        0 => bytes[at] = ODD[rng.below(ODD.len())],
+                        1 => bytes.insert(at, ODD[rng.below(ODD.len())]),
+                        _ => bytes.truncate(at + 1),
+                    }
+                }
+                match import(&String::from_utf8_lossy(&bytes)) {
+                    Ok(imported) => {
+                        let mut table = imported.into_table().unwrap();
+                        let nodes: usize = table.rows().iter().map(|row| row.parts.len()).sum();
+                        assert_eq!(nodes + 1, table.tree().ids().len());
+                        table.to_start();
+                        table.offers();
+                        read += 1;
+                    }
+                    Err(reason) => {
+                        assert!(reason.contains("line ") && reason.contains("column "), "{reason}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
 }
 
 #[test]
