@@ -36,7 +36,7 @@ struct Tried {
     wrong: Vec<BTreeSet<(String, String)>>,
     /// How each way through the whole step ends: who has won, if anybody.
     ends: Vec<Option<Player>>,
-    /// The kinds of movements that the learner sees.
+    /// The kinds of movements that the learner is led to: not those that come up only where anything may be done.
     movements: BTreeSet<String>,
 }
 
@@ -82,7 +82,7 @@ impl Tried {
             table.play(&action).unwrap();
             made.push(action.clone());
             let answer = tasks[i].judge(made, table, learner);
-            if !matches!(answer, Answer::Wrong(_)) {
+            if !matches!(answer, Answer::Wrong(_)) && is_named(&tasks[i], made.len() - 1, &action) {
                 self.movements.extend(story.iter().flatten().map(kind));
             }
             match answer {
@@ -115,6 +115,12 @@ impl Tried {
             table.undo();
         }
     }
+}
+
+/// Whether a task asks for this very action at this place of one of its ways.
+fn is_named(task: &Task, place: usize, action: &str) -> bool {
+    let Accepted::Ways(ways) = &task.accepted else { return false };
+    ways.iter().any(|way| way.get(place) == Some(&Wish::Action(action)))
 }
 
 /// The first word of how a movement is written.
@@ -208,6 +214,20 @@ fn every_kind_of_movement_of_a_game_is_met_in_its_lesson() {
         let possible = possible_movements(spec);
         let missing: Vec<&String> = possible.difference(&met).collect();
         assert!(missing.is_empty(), "the lesson of {} never shows {missing:?}", spec.id);
+    }
+}
+
+#[test]
+fn random_games_find_every_kind_of_movement() {
+    for (id, kinds) in [
+        ("hex", "Place"),
+        ("coalesce", "Push Slide Wrap"),
+        ("harvest", "Capture Jump Split"),
+        ("fire-ants", "Capture Jump Place Slide"),
+        ("protista", "Capture Generate Hit Jump Slide Unstack"),
+    ] {
+        let found = possible_movements(registry::spec(id).unwrap());
+        assert_eq!(found.into_iter().collect::<Vec<_>>().join(" "), kinds, "{id}");
     }
 }
 
