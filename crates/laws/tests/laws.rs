@@ -24,7 +24,7 @@ fn every_wrong_touch_is_answered_and_every_position_can_be_painted() {
         let model = plain::model(variant.spec.id);
         let mut rng = Rng::new(23);
         let starts: Vec<String> = (0..6).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
-        let touches = Touches { positions: 12, starts: &starts, seed: 8 };
+        let touches = Touches { positions: 10, starts: &starts, seed: 8 };
         registry::visit(variant.spec.id, &variant.options, touches).map_err(|e| e.to_string())?
     });
 }
