@@ -218,7 +218,10 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(self.rules().story(self.state(), self.find(text)?))
     }
     fn objection(&self, touched: &[Touch]) -> String {
-        self.rules().objection(self.state(), touched)
+        match AnyMatch::verdict(self) {
+            Some(verdict) => format!("The game is over: {}.", verdict.reason),
+            None => self.rules().objection(self.state(), touched),
+        }
     }
     fn painted(&self, at: Spot, piece: Option<&PieceView>) -> Option<Box<dyn AnyMatch>> {
         let state = self.rules().painted(self.state(), at, piece)?;
