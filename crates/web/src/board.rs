@@ -155,6 +155,8 @@ pub(crate) fn Board(
                     browser::focus(&format!("#board [data-spot='{}']", target.0));
                 }
             };
+            // A cell with the focus that is taken off the page loses the focus only then, when nobody listens any more.
+            let leave = move || _ = hover.try_run(None);
             let name = move || names.with(|names| names.get(usize::from(spot.0)).cloned().unwrap_or_default());
             view! {
                 <path
@@ -170,9 +172,9 @@ pub(crate) fn Board(
                         touch.run(spot);
                     }
                     on:pointerenter=move |_| hover.run(Some(spot))
-                    on:pointerleave=move |_| hover.run(None)
+                    on:pointerleave=move |_| leave()
                     on:focus=move |_| hover.run(Some(spot))
-                    on:blur=move |_| hover.run(None)
+                    on:blur=move |_| leave()
                     on:keydown=press
                 />
             }
