@@ -60,7 +60,7 @@ pub(crate) fn Home() -> impl IntoView {
     };
     view! {
         <main class="page home">
-            <div class="home-line"><h1>{text().app}</h1><p>{text().home_line}</p>{under_way}</div>
+            <div class="home-line"><h1>{text().home_title}</h1><p>{text().home_line}</p>{under_way}</div>
             <div class="cards">{cards.collect_view()}</div>
         </main>
     }

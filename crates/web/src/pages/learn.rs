@@ -111,7 +111,11 @@ struct Work {
 
 /// One step.
 #[component]
-fn Scene(step: Step<'static>, table: RwSignal<Table, LocalStorage>, next: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+fn Scene(
+    step: Step<'static>,
+    table: RwSignal<Table, LocalStorage>,
+    next: impl Fn() + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let sitting: Sitting = expect_context();
     let work = Work {
         table,
