@@ -190,6 +190,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
         Some(view! {
             <div class="row seed">
                 {option_field(spec, option, options)}
+                <small>{text().seed_help}</small>
                 <button on:click=move |_| redraw(spec, options)>{text().draw_seed}</button>
             </div>
         })
