@@ -65,7 +65,8 @@ messages! {
     draw_seed: "Draw by lot",
     seed_help: "The same number gives the same draw.",
     start: "Start",
-    drawn_by_lot: "Drawn by lot, number {seed}",
+    drawn_by_lot: "Drawn by lot with number {seed}.",
+    drawn_targets: " {name}'s targets: {cells}.",
 
     // The board
     board: "Board of {game}",

@@ -196,7 +196,7 @@ fn Scene(
         stored.with_value(|step| step.tasks.get(work.task.get()).map(|task| task.hint).filter(|hint| !hint.is_empty()))
     };
     view! {
-        <div class="page lesson">
+        <div class="lesson">
             <div>{live}</div>
             <div class="lesson-text">
                 <h2>{step.title}</h2>

@@ -1,6 +1,6 @@
 //! The board, and everything around it.
 
-use hexarium_kernel::{Player, Touch};
+use hexarium_kernel::{Mark, Player, Touch};
 use hexarium_pictures::Canvas;
 use hexarium_table::{Table, words};
 use leptos::ev::KeyboardEvent;
@@ -21,13 +21,7 @@ use crate::sitting::{Phase, SEED, Seat, Sitting};
 pub(crate) fn Play() -> impl IntoView {
     let sitting: Sitting = expect_context();
     listen_to_keys(sitting);
-    let is_drawn = move || {
-        sitting.table.with(|table| {
-            let seed =
-                table.game().options().iter().find(|(name, _)| *name == SEED).map(|(_, value)| value.to_string());
-            seed.filter(|_| table.actions().is_empty() && table.start_position().is_none())
-        })
-    };
+    let is_drawn = move || sitting.table.with(drawn);
     view! {
         <main class="play">
             <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
@@ -40,7 +34,7 @@ pub(crate) fn Play() -> impl IntoView {
                 <PlayerStrip sitting=sitting top=false/>
                 <div class="talk">
                     <p class="prompt" id="prompt">{move || sitting.prompt()}</p>
-                    {move || is_drawn().map(|seed| view! { <p class="quiet draw">{fill(text().drawn_by_lot, &[("seed", &seed)])}</p> })}
+                    {move || is_drawn().map(|words| view! { <p class="quiet draw">{words}</p> })}
                     {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
                     {move || sitting.verdict.get().map(|verdict| view! { <p class="notice verdict">{verdict.words}</p> })}
                     <Chooser sitting=sitting/>
@@ -56,6 +50,25 @@ pub(crate) fn Play() -> impl IntoView {
             </aside>
         </main>
     }
+}
+
+/// What was drawn by lot, at the start of a game in which something is.
+fn drawn(table: &Table) -> Option<String> {
+    if !table.actions().is_empty() || table.start_position().is_some() {
+        return None;
+    }
+    let game = table.game();
+    let (_, seed) = game.options().iter().find(|(name, _)| *name == SEED)?;
+    let mut words = fill(text().drawn_by_lot, &[("seed", seed)]);
+    let marks = table.state().view().marks;
+    for player in Player::BOTH {
+        let own = marks.iter().filter(|(_, Mark::Target(owner))| *owner == player);
+        let cells: Vec<&str> = own.map(|(spot, _)| table.board().cells[usize::from(spot.0)].label.as_str()).collect();
+        if !cells.is_empty() {
+            words += &fill(text().drawn_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
+        }
+    }
+    Some(words)
 }
 
 /// The board of the game, drawn anew when the game or its look changes.
@@ -98,7 +111,7 @@ fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
         let mut out = above_pieces(table, canvas, hover);
         let mut advice: Vec<String> = sitting.hint.get().into_iter().collect();
         advice.extend(sitting.ideas.get().iter().take(3).map(|idea| idea.action.clone()));
-        if !advice.is_empty() && !moving {
+        if !advice.is_empty() && !moving && table.touched().is_empty() {
             let stories: Vec<_> =
                 advice.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
             out += &canvas.advice(&table.state().view(), &stories);
