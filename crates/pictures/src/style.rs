@@ -21,6 +21,8 @@ pub struct Style {
     pub theme: Theme,
     /// Whether the coordinates at the rim are drawn.
     pub coordinates: bool,
+    /// Whether the board is turned by a sixth to the right: a rhombus then stands on its corner, and fits a narrow screen.
+    pub turned: bool,
     /// Whether counters and prompt stand below the board.
     pub caption: bool,
     /// What is read out before anything else: the name of the game.
@@ -35,6 +37,7 @@ impl Style {
         Self {
             theme: Theme::Light,
             coordinates: true,
+            turned: false,
             caption: false,
             title: game.spec().title.to_string(),
             names: PerPlayer(Player::BOTH.map(|player| game.player_name(player).to_string())),

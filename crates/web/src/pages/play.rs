@@ -11,7 +11,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::files::Files;
 use super::moves::Moves;
 use super::study::{Study, WinBar};
-use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names};
+use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names, is_narrow};
 use crate::messages::{fill, text};
 use crate::settings::settings;
 use crate::sitting::{Phase, SEED, Seat, Sitting};
@@ -74,9 +74,13 @@ fn drawn(table: &Table) -> Option<String> {
 /// The board of the game, drawn anew when the game or its look changes.
 #[component]
 fn LiveBoard(sitting: Sitting) -> impl IntoView {
-    let look = Memo::new(move |_| (sitting.table.with(|table| table.game().canonical_id()), settings().get()));
+    let narrow = RwSignal::new(is_narrow());
+    let handle = window_event_listener(leptos::ev::resize, move |_| narrow.set(is_narrow()));
+    on_cleanup(move || handle.remove());
+    let look =
+        Memo::new(move |_| (sitting.table.with(|table| table.game().canonical_id()), settings().get(), narrow.get()));
     move || {
-        let (_, settings) = look.get();
+        let (_, settings, _) = look.get();
         let (canvas, board, label) = sitting.table.with_untracked(|table| {
             let label = fill(text().board, &[("game", table.game().spec().title)]);
             (canvas(table.game(), table.board(), &settings), table.board().clone(), label)
