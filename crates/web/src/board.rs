@@ -14,9 +14,15 @@ use crate::settings::Settings;
 /// How much wider than high a board is that stands on its corner on a narrow screen.
 const WIDE: f64 = 1.3;
 
+/// How the player likes pictures of a game.
+pub(crate) fn style(game: &dyn AnyGame, settings: &Settings) -> Style {
+    let Settings { contrast, coordinates, .. } = *settings;
+    Style { theme: settings.theme(), contrast, coordinates, ..Style::of(game) }
+}
+
 /// The canvas of a game as the player likes it.
 pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
-    let style = Style { theme: settings.theme(), coordinates: settings.coordinates, ..Style::of(game) };
+    let style = style(game, settings);
     let canvas = Canvas::new(board, &style);
     let (width, height) = canvas.size();
     if width / height > WIDE && is_narrow() {

@@ -125,7 +125,7 @@ messages! {
     chance_changed: "{action}: the chance to win was {from} and is {to}.",
     best_reply: "The best reply is {line}.",
     best_next: "It goes on with {line}.",
-    was_best: "It was the best there was.",
+    was_best: "Nothing better was to be had.",
     better_was: "Better was {line}.",
     remove_line: "Remove from here",
     promote_line: "Make it the main line",
