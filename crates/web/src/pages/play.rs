@@ -21,6 +21,10 @@ use crate::sitting::{Phase, SEED, Seat, Sitting};
 pub(crate) fn Play() -> impl IntoView {
     let sitting: Sitting = expect_context();
     listen_to_keys(sitting);
+    // After a reload the engine may have been in the middle of its turn.
+    if sitting.phase.get_untracked() == Phase::Idle {
+        untrack(move || sitting.go_on());
+    }
     let is_drawn = move || sitting.table.with(drawn);
     view! {
         <main class="play">
