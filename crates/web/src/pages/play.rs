@@ -160,7 +160,14 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
             .has_score()
             .then(|| view! { <span class="wins" title=text().score>{contest.wins[contest.who(player())]}</span> })
     };
-    let to_move = move || sitting.table.with(|table| table.ending().is_none() && table.state().to_move() == player());
+    // A turn that is not confirmed yet is still its player's.
+    let to_move = move || {
+        let confirming = sitting.phase.get() == Phase::Confirming;
+        sitting.table.with(|table| {
+            let actor = table.state().actors().pop().filter(|_| confirming);
+            table.ending().is_none() && actor.unwrap_or_else(|| table.state().to_move()) == player()
+        })
+    };
     view! {
         <div class="strip" class:to-move=to_move data-player=name>
             <span class="sign" class:first=move || player() == Player::First data-colour=name aria-hidden="true"></span>
