@@ -15,6 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("table", &["kernel", "games", "formats"]),
     ("protocol", &["kernel", "formats", "search"]),
     ("server", &[]),
+    ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
     ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table"]),
     ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures", "table", "server"]),
 ];

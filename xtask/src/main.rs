@@ -2,6 +2,7 @@
 //!
 //! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
 
+mod browser;
 mod docs;
 mod fuzz;
 mod house;
@@ -17,6 +18,9 @@ const HELP: &str = "\
 cargo xtask play                    build the app, serve it on 127.0.0.1:8080 and open it
 cargo xtask site [FOLDER]           the app as a folder of files for any web server, target/site unless told
 cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
+cargo xtask browser                 install Chromium and its driver where they are missing (Debian, as root)
+cargo xtask screens                 pictures of every screen of the app, into docs/screens
+cargo xtask times                   how quick the app is in the browser: loading, answering, thinking
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
 cargo xtask rules OUT               write the rules pages as HTML for the app, with their pictures, to a folder
@@ -39,6 +43,9 @@ fn main() -> ExitCode {
         ["site"] => site::build(&root(), &site::folder(&root())),
         ["site", "--quick"] => site::build_quickly(&root(), &site::folder(&root())),
         ["site", folder] => site::build(&root(), Path::new(folder)),
+        ["browser"] => browser::install(),
+        ["screens"] => browser::screens(&root()),
+        ["times"] => browser::times(&root()),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
         ["wasm"] => wasm::check(&root(), false),
@@ -75,6 +82,8 @@ fn ci() -> Result<(), String> {
     docs::check(&root())?;
     wasm::check(&root(), lint)?;
     site::build(&root(), &site::folder(&root()))?;
+    browser::install()?;
+    browser::measure(&root())?;
     cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
     cargo(&["test", "--workspace", "--exclude", APP, "--tests"])
 }
