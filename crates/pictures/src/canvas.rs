@@ -28,7 +28,7 @@ impl Canvas {
     /// The canvas of a board.
     pub fn new(board: &BoardView, style: &Style) -> Self {
         let palette = style.palette();
-        let layout = Layout::new(board, style.coordinates);
+        let layout = Layout::new(board, style);
         let mut ground = String::new();
         write_cells(&mut ground, &palette, &layout, board);
         Self { palette, layout, ground }
@@ -167,5 +167,26 @@ impl Canvas {
 
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hexarium_games::registry;
+
+    use super::*;
+
+    #[test]
+    fn a_turned_rhombus_is_narrow_and_its_cells_touch_as_before() {
+        let game = registry::open("hex(size=5)", &[]).unwrap();
+        let board = game.board();
+        let style = Style { coordinates: false, ..Style::of(&*game) };
+        let (flat, turned) = (Canvas::new(&board, &style), Canvas::new(&board, &Style { turned: true, ..style }));
+        assert!(flat.size().0 > flat.size().1 && turned.size().0 < turned.size().1);
+        let spots = || (0..board.cells.len() as u16).map(Spot);
+        for (a, b) in spots().flat_map(|a| spots().map(move |b| (a, b))) {
+            let apart = |canvas: &Canvas| (canvas.layout.centre(a) - canvas.layout.centre(b)).length();
+            assert!((apart(&flat) - apart(&turned)).abs() < 1e-6, "{a:?} {b:?}");
+        }
     }
 }

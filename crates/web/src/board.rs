@@ -11,10 +11,29 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::settings::Settings;
 
+/// How much wider than high a board is that stands on its corner on a narrow screen.
+const WIDE: f64 = 1.3;
+
+/// How the player likes pictures of a game.
+pub(crate) fn style(game: &dyn AnyGame, settings: &Settings) -> Style {
+    let Settings { contrast, coordinates, .. } = *settings;
+    Style { theme: settings.theme(), contrast, coordinates, ..Style::of(game) }
+}
+
 /// The canvas of a game as the player likes it.
 pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
-    let style = Style { theme: settings.theme(), coordinates: settings.coordinates, ..Style::of(game) };
-    Canvas::new(board, &style)
+    let style = style(game, settings);
+    let canvas = Canvas::new(board, &style);
+    let (width, height) = canvas.size();
+    if width / height > WIDE && is_narrow() {
+        return Canvas::new(board, &Style { turned: true, ..style });
+    }
+    canvas
+}
+
+/// Whether the screen is that of a phone held upright.
+pub(crate) fn is_narrow() -> bool {
+    browser::media("(max-width: 700px) and (orientation: portrait)")
 }
 
 /// Every cell of a table in words.

@@ -38,6 +38,9 @@ pub(crate) struct Engine(Rc<RefCell<Inner>>);
 #[derive(Default)]
 struct Inner {
     worker: Option<Worker>,
+    /// Whether the worker listens. What is said before that would be lost, so it waits.
+    listens: bool,
+    unsaid: Option<String>,
     /// What the engine was told last; nothing after a start or a refusal.
     told: Option<Standing>,
     asked: u64,
@@ -71,11 +74,16 @@ impl Engine {
     /// Stops at once whatever it does. The question under way is never answered.
     pub(crate) fn stop(&self) {
         let mut inner = self.0.borrow_mut();
-        if inner.waiting.take().is_some() {
-            inner.told = None;
-            if let Some(worker) = inner.worker.take() {
-                worker.terminate();
-            }
+        if inner.waiting.take().is_none() {
+            return;
+        }
+        inner.told = None;
+        // A worker that has not begun yet need not be stopped.
+        if inner.unsaid.take().is_none()
+            && let Some(worker) = inner.worker.take()
+        {
+            worker.terminate();
+            inner.listens = false;
         }
     }
 
@@ -92,9 +100,12 @@ impl Engine {
         inner.asked += 1;
         let number = inner.asked;
         inner.waiting = Some((number, then));
-        drop(inner);
-        if worker.post_message(&format!("{number}\n{}", lines.join("\n")).into()).is_err() {
-            self.answer(number, Err("the engine does not hear".to_string()));
+        let message = format!("{number}\n{}", lines.join("\n"));
+        if inner.listens {
+            drop(inner);
+            say(&worker, &message);
+        } else {
+            inner.unsaid = Some(message);
         }
     }
 
@@ -109,10 +120,9 @@ impl Engine {
         let engine = self.clone();
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
-            if let Some((number, answer)) = text.split_once('\n')
-                && let Ok(number) = number.parse()
-            {
-                engine.answer(number, understood(answer));
+            match text.split_once('\n') {
+                Some((number, answer)) => engine.answer(number, understood(answer)),
+                None => engine.listen(),
             }
         });
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
@@ -123,6 +133,8 @@ impl Engine {
                 let mut inner = engine.0.borrow_mut();
                 inner.told = None;
                 inner.worker = None;
+                inner.listens = false;
+                inner.unsaid = None;
                 inner.waiting.take()
             };
             if let Some((_, then)) = waiting {
@@ -135,17 +147,32 @@ impl Engine {
         Ok(worker)
     }
 
-    fn answer(&self, number: u64, answer: Result<String, String>) {
+    /// The worker is ready: it is told what has waited for that.
+    fn listen(&self) {
+        let mut inner = self.0.borrow_mut();
+        inner.listens = true;
+        let unsaid = inner.unsaid.take();
+        if let (Some(worker), Some(message)) = (&inner.worker, unsaid) {
+            say(worker, &message);
+        }
+    }
+
+    fn answer(&self, number: &str, answer: Result<String, String>) {
         let mut inner = self.0.borrow_mut();
         if answer.is_err() {
             inner.told = None;
         }
-        let waiting = inner.waiting.take_if(|(asked, _)| *asked == number);
+        let waiting = inner.waiting.take_if(|(asked, _)| asked.to_string() == number);
         drop(inner);
         if let Some((_, then)) = waiting {
             then(answer);
         }
     }
+}
+
+/// Says something to a worker; plain text can always be said.
+fn say(worker: &Worker, message: &str) {
+    let _ = worker.post_message(&message.into());
 }
 
 /// The word of a player in the protocol.

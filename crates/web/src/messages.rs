@@ -36,7 +36,8 @@ messages! {
     bad_link: "It may have been cut short on its way. What is wrong: {reason}",
 
     // Home
-    home_line: "Five games on hexagons. Play a friend, or an AI that runs on this machine.",
+    home_title: "Five games on hexagons",
+    home_line: "Play a friend, or an AI that thinks on this very machine.",
 
     // New game
     new_title: "New game of {game}",
@@ -58,16 +59,14 @@ messages! {
     side: "You play",
     side_first: "{name}, who begins",
     side_second: "{name}",
-    side_lot: "by lot",
+    side_lot: "By lot",
     variant: "Rules",
-    usual_rules: "As usual",
     options: "Options",
-    on: "yes",
-    off: "no",
     draw_seed: "Draw by lot",
     seed_help: "The same number gives the same draw.",
     start: "Start",
-    drawn_by_lot: "Drawn by lot, number {seed}",
+    drawn_by_lot: "Drawn by lot with number {seed}.",
+    drawn_targets: " {name}'s targets: {cells}.",
 
     // The board
     board: "Board of {game}",
@@ -89,7 +88,6 @@ messages! {
     level_name: "Level {level}",
     person: "Player",
     score: "Match score",
-    draws: "draws",
     undo: "Undo",
     redo: "Redo",
     hint_button: "Hint",
@@ -118,7 +116,6 @@ messages! {
     proven_win: "proven win",
     proven_loss: "proven loss",
     proven_draw: "proven draw",
-    visits: "{n} looked at",
     win_bar: "Chance of {name} to win: {percent}",
     graph: "Chance of {name} to win, move by move",
     analyse_game: "Graph of the game",
@@ -128,7 +125,7 @@ messages! {
     chance_changed: "{action}: the chance to win was {from} and is {to}.",
     best_reply: "The best reply is {line}.",
     best_next: "It goes on with {line}.",
-    was_best: "It was the best there was.",
+    was_best: "Nothing better was to be had.",
     better_was: "Better was {line}.",
     remove_line: "Remove from here",
     promote_line: "Make it the main line",
@@ -166,7 +163,6 @@ messages! {
     lesson_done: "You know how to play {game}.",
     full_rules: "The full rules",
     show_hint: "Show me how",
-    try_again: "Try again",
     lesson_broken: "This step of the lesson cannot be shown: {reason}",
     rules_missing: "The rules page could not be loaded.",
 

@@ -1,5 +1,7 @@
 //! How the app looks and behaves, as the player likes it.
 
+use std::cell::Cell;
+
 use hexarium_pictures::Theme;
 use leptos::prelude::*;
 
@@ -86,7 +88,7 @@ impl Settings {
 /// The settings for everybody: kept when they change, and shown to the style sheet on the root of the page.
 pub(crate) fn provide() -> RwSignal<Settings> {
     let settings = RwSignal::new(Settings::load());
-    provide_context(settings);
+    SETTINGS.set(Some(settings));
     Effect::new(move |_| {
         let settings = settings.get();
         settings.save();
@@ -100,7 +102,12 @@ pub(crate) fn provide() -> RwSignal<Settings> {
     settings
 }
 
+thread_local! {
+    /// Not a context of the app, because events and timers have none.
+    static SETTINGS: Cell<Option<RwSignal<Settings>>> = const { Cell::new(None) };
+}
+
 /// The settings.
 pub(crate) fn settings() -> RwSignal<Settings> {
-    expect_context()
+    SETTINGS.get().expect("the app provides the settings before anything else")
 }

@@ -1,12 +1,13 @@
 //! Links, files and pictures.
 
-use hexarium_pictures::{Scene, Style, draw_scene};
+use hexarium_pictures::{Scene, draw_scene};
 use hexarium_table::{Form, import};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
+use crate::board::style;
 use crate::browser;
 use crate::messages::{fill, text};
 use crate::settings::settings;
@@ -103,8 +104,7 @@ fn save(sitting: Sitting, form: Form) {
 /// The board as a picture of its own.
 fn picture(sitting: Sitting) -> String {
     sitting.table.with_untracked(|table| {
-        let settings = settings().get_untracked();
-        let style = Style { theme: settings.theme(), coordinates: settings.coordinates, ..Style::of(table.game()) };
+        let style = style(table.game(), &settings().get_untracked());
         let view = table.state().view();
         let last = table.last_story();
         let mut scene = Scene::new(table.board(), &view);

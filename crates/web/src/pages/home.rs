@@ -5,7 +5,7 @@ use hexarium_kernel::GameSpec;
 use hexarium_pictures::{Step, Style, animate, draw};
 use leptos::prelude::*;
 
-use crate::board::Picture;
+use crate::board::{Picture, style};
 use crate::messages::{fill, text};
 use crate::settings::{Settings, settings};
 use crate::sitting::{Sitting, open};
@@ -14,7 +14,7 @@ use crate::sitting::{Sitting, open};
 fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
     let (game, actions) = spec.sample;
     let game = open(game).ok()?;
-    let style = Style { theme: settings.theme(), coordinates: false, ..Style::of(&*game) };
+    let style = Style { coordinates: false, ..style(&*game, settings) };
     let mut state = game.start();
     let start = state.view();
     let mut steps = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn Home() -> impl IntoView {
     };
     view! {
         <main class="page home">
-            <div class="home-line"><h1>{text().app}</h1><p>{text().home_line}</p>{under_way}</div>
+            <div class="home-line"><h1>{text().home_title}</h1><p>{text().home_line}</p>{under_way}</div>
             <div class="cards">{cards.collect_view()}</div>
         </main>
     }

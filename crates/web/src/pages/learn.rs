@@ -111,7 +111,11 @@ struct Work {
 
 /// One step.
 #[component]
-fn Scene(step: Step<'static>, table: RwSignal<Table, LocalStorage>, next: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+fn Scene(
+    step: Step<'static>,
+    table: RwSignal<Table, LocalStorage>,
+    next: impl Fn() + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let sitting: Sitting = expect_context();
     let work = Work {
         table,
@@ -192,7 +196,7 @@ fn Scene(step: Step<'static>, table: RwSignal<Table, LocalStorage>, next: impl F
         stored.with_value(|step| step.tasks.get(work.task.get()).map(|task| task.hint).filter(|hint| !hint.is_empty()))
     };
     view! {
-        <div class="page lesson">
+        <div class="lesson">
             <div>{live}</div>
             <div class="lesson-text">
                 <h2>{step.title}</h2>

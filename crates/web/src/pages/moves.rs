@@ -11,7 +11,11 @@ use crate::sitting::Sitting;
 #[component]
 pub(crate) fn Moves(sitting: Sitting) -> impl IntoView {
     let step = move |id: &'static str, label: &'static str, sign: &'static str, how: fn(&mut Table)| {
-        view! { <button id=id class="step" aria-label=label title=label on:click=move |_| sitting.travel(how)>{sign}</button> }
+        view! {
+            <button id=id class="step" aria-label=label title=label on:click=move |_| sitting.travel(how)>
+                <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d=sign/></svg>
+            </button>
+        }
     };
     let rows = move || sitting.table.with(Table::rows).into_iter().map(|row| row_view(sitting, row)).collect_view();
     let comment = move || sitting.table.with(|table| table.comment(table.cursor()).to_string());
@@ -34,12 +38,12 @@ pub(crate) fn Moves(sitting: Sitting) -> impl IntoView {
     view! {
         <section class="moves" aria-label=text().moves>
             <div class="row steps" role="toolbar" aria-label=text().moves>
-                {step("to-start", text().to_start, "⏮", |table| table.to_start())}
-                {step("back-turn", text().back_turn, "⏪", |table| _ = table.back_turn())}
-                {step("back", text().back_action, "◀", |table| _ = table.back())}
-                {step("forward", text().forward_action, "▶", |table| _ = table.forward())}
-                {step("forward-turn", text().forward_turn, "⏩", |table| _ = table.forward_turn())}
-                {step("to-end", text().to_end, "⏭", |table| table.to_end())}
+                {step("to-start", text().to_start, "M5 4v12M15 4 8 10l7 6z", |table| table.to_start())}
+                {step("back-turn", text().back_turn, "M10 4 4 10l6 6zM17 4l-6 6 6 6z", |table| _ = table.back_turn())}
+                {step("back", text().back_action, "M13 4 6 10l7 6z", |table| _ = table.back())}
+                {step("forward", text().forward_action, "M7 4l7 6-7 6z", |table| _ = table.forward())}
+                {step("forward-turn", text().forward_turn, "M10 4l6 6-6 6zM3 4l6 6-6 6z", |table| _ = table.forward_turn())}
+                {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |table| table.to_end())}
             </div>
             <ol class="rows">{rows}</ol>
             <details class="annotate">

@@ -6,7 +6,7 @@ use hexarium_pictures::{Style, draw};
 use hexarium_table::Table;
 use leptos::prelude::*;
 
-use crate::board::Picture;
+use crate::board::{Picture, style};
 use crate::browser;
 use crate::messages::{Messages, fill, text};
 use crate::settings::settings;
@@ -117,7 +117,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
     let picture = move || match open(&game_text()) {
         Ok(game) => {
             problem.set(None);
-            let style = Style { theme: settings().get().theme(), coordinates: false, ..Style::of(&*game) };
+            let style = Style { coordinates: false, ..style(&*game, &settings().get()) };
             let svg = draw(&game.board(), &game.start().view(), None, &style);
             view! { <Picture svg=svg label=fill(text().board, &[("game", spec.title)])/> }.into_any()
         }
@@ -190,6 +190,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
         Some(view! {
             <div class="row seed">
                 {option_field(spec, option, options)}
+                <small>{text().seed_help}</small>
                 <button on:click=move |_| redraw(spec, options)>{text().draw_seed}</button>
             </div>
         })

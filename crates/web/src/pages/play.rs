@@ -1,6 +1,6 @@
 //! The board, and everything around it.
 
-use hexarium_kernel::{Player, Touch};
+use hexarium_kernel::{Mark, Player, Touch};
 use hexarium_pictures::Canvas;
 use hexarium_table::{Table, words};
 use leptos::ev::KeyboardEvent;
@@ -11,7 +11,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::files::Files;
 use super::moves::Moves;
 use super::study::{Study, WinBar};
-use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names};
+use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names, is_narrow};
 use crate::messages::{fill, text};
 use crate::settings::settings;
 use crate::sitting::{Phase, SEED, Seat, Sitting};
@@ -21,13 +21,11 @@ use crate::sitting::{Phase, SEED, Seat, Sitting};
 pub(crate) fn Play() -> impl IntoView {
     let sitting: Sitting = expect_context();
     listen_to_keys(sitting);
-    let is_drawn = move || {
-        sitting.table.with(|table| {
-            let seed =
-                table.game().options().iter().find(|(name, _)| *name == SEED).map(|(_, value)| value.to_string());
-            seed.filter(|_| table.actions().is_empty() && table.start_position().is_none())
-        })
-    };
+    // After a reload the engine may have been in the middle of its turn.
+    if sitting.phase.get_untracked() == Phase::Idle {
+        untrack(move || sitting.go_on());
+    }
+    let is_drawn = move || sitting.table.with(drawn);
     view! {
         <main class="play">
             <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
@@ -40,7 +38,7 @@ pub(crate) fn Play() -> impl IntoView {
                 <PlayerStrip sitting=sitting top=false/>
                 <div class="talk">
                     <p class="prompt" id="prompt">{move || sitting.prompt()}</p>
-                    {move || is_drawn().map(|seed| view! { <p class="quiet draw">{fill(text().drawn_by_lot, &[("seed", &seed)])}</p> })}
+                    {move || is_drawn().map(|words| view! { <p class="quiet draw">{words}</p> })}
                     {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
                     {move || sitting.verdict.get().map(|verdict| view! { <p class="notice verdict">{verdict.words}</p> })}
                     <Chooser sitting=sitting/>
@@ -58,12 +56,35 @@ pub(crate) fn Play() -> impl IntoView {
     }
 }
 
+/// What was drawn by lot, at the start of a game in which something is.
+fn drawn(table: &Table) -> Option<String> {
+    if !table.actions().is_empty() || table.start_position().is_some() {
+        return None;
+    }
+    let game = table.game();
+    let (_, seed) = game.options().iter().find(|(name, _)| *name == SEED)?;
+    let mut words = fill(text().drawn_by_lot, &[("seed", seed)]);
+    let marks = table.state().view().marks;
+    for player in Player::BOTH {
+        let own = marks.iter().filter(|(_, Mark::Target(owner))| *owner == player);
+        let cells: Vec<&str> = own.map(|(spot, _)| table.board().cells[usize::from(spot.0)].label.as_str()).collect();
+        if !cells.is_empty() {
+            words += &fill(text().drawn_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
+        }
+    }
+    Some(words)
+}
+
 /// The board of the game, drawn anew when the game or its look changes.
 #[component]
 fn LiveBoard(sitting: Sitting) -> impl IntoView {
-    let look = Memo::new(move |_| (sitting.table.with(|table| table.game().canonical_id()), settings().get()));
+    let narrow = RwSignal::new(is_narrow());
+    let handle = window_event_listener(leptos::ev::resize, move |_| narrow.set(is_narrow()));
+    on_cleanup(move || handle.remove());
+    let look =
+        Memo::new(move |_| (sitting.table.with(|table| table.game().canonical_id()), settings().get(), narrow.get()));
     move || {
-        let (_, settings) = look.get();
+        let (_, settings, _) = look.get();
         let (canvas, board, label) = sitting.table.with_untracked(|table| {
             let label = fill(text().board, &[("game", table.game().spec().title)]);
             (canvas(table.game(), table.board(), &settings), table.board().clone(), label)
@@ -98,7 +119,7 @@ fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
         let mut out = above_pieces(table, canvas, hover);
         let mut advice: Vec<String> = sitting.hint.get().into_iter().collect();
         advice.extend(sitting.ideas.get().iter().take(3).map(|idea| idea.action.clone()));
-        if !advice.is_empty() && !moving {
+        if !advice.is_empty() && !moving && table.touched().is_empty() {
             let stories: Vec<_> =
                 advice.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
             out += &canvas.advice(&table.state().view(), &stories);
@@ -139,7 +160,14 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
             .has_score()
             .then(|| view! { <span class="wins" title=text().score>{contest.wins[contest.who(player())]}</span> })
     };
-    let to_move = move || sitting.table.with(|table| table.ending().is_none() && table.state().to_move() == player());
+    // A turn that is not confirmed yet is still its player's.
+    let to_move = move || {
+        let confirming = sitting.phase.get() == Phase::Confirming;
+        sitting.table.with(|table| {
+            let actor = table.state().actors().pop().filter(|_| confirming);
+            table.ending().is_none() && actor.unwrap_or_else(|| table.state().to_move()) == player()
+        })
+    };
     view! {
         <div class="strip" class:to-move=to_move data-player=name>
             <span class="sign" class:first=move || player() == Player::First data-colour=name aria-hidden="true"></span>

@@ -114,6 +114,8 @@ pub(crate) struct Sitting {
     pub(crate) verdict: RwSignal<Option<Verdict>>,
     /// A hint: an action that is shown on the board.
     pub(crate) hint: RwSignal<Option<String>>,
+    /// The action whose pieces are on their way.
+    arriving: StoredValue<Option<Played>>,
     opponent: StoredValue<Engine, LocalStorage>,
     analyst: StoredValue<Engine, LocalStorage>,
     /// Counts what was begun, so that what comes too late is recognised.
@@ -146,6 +148,7 @@ impl Sitting {
             chances: RwSignal::new(HashMap::new()),
             verdict: RwSignal::new(None),
             hint: RwSignal::new(None),
+            arriving: StoredValue::new(None),
             opponent: StoredValue::new_local(Engine::default()),
             analyst: StoredValue::new_local(Engine::default()),
             round: StoredValue::new(0),
@@ -279,18 +282,27 @@ impl Sitting {
                 self.table.with_untracked(|table| canvas(table.game(), table.board(), &settings().get_untracked()));
             canvas.moving(&played.before, &played.story, &played.after, &format!("mv{round}x"))
         });
-        let settled = move || {
-            if self.round.get_value() == round {
-                self.moving.set(None);
-                self.after(&played);
-            }
-        };
+        self.arriving.set_value(Some(played));
         match way {
             Some((pieces, seconds)) => {
                 self.moving.set(Some(pieces));
-                set_timeout(settled, Duration::from_secs_f64(seconds));
+                let arrive = move || {
+                    if self.round.get_value() == round {
+                        self.settle();
+                    }
+                };
+                set_timeout(arrive, Duration::from_secs_f64(seconds));
             }
-            None => settled(),
+            None => self.settle(),
+        }
+    }
+
+    /// Ends a movement, if need be before its time, and goes on.
+    fn settle(self) {
+        if let Some(played) = self.arriving.try_update_value(Option::take).flatten() {
+            self.next_round();
+            self.moving.set(None);
+            self.after(&played);
         }
     }
 
@@ -374,6 +386,7 @@ impl Sitting {
     /// Stops whatever is under way and forgets what is in hand.
     pub(crate) fn halt(self) {
         self.next_round();
+        self.arriving.set_value(None);
         self.opponent.with_value(Engine::stop);
         self.moving.set(None);
         self.phase.set(Phase::Idle);
@@ -382,16 +395,6 @@ impl Sitting {
         self.hint.set(None);
         self.verdict.set(None);
         self.let_go();
-    }
-
-    /// Ends a movement before its time.
-    fn settle(self) {
-        if self.phase.get_untracked() == Phase::Moving {
-            self.next_round();
-            self.moving.set(None);
-            self.phase.set(Phase::Idle);
-            self.count_result();
-        }
     }
 
     fn next_round(self) -> u64 {

@@ -18,6 +18,9 @@ const REPORTS: u32 = 200;
 const HINT: u32 = 60;
 const GRAPH: u32 = 20;
 
+/// Chances closer than this are the same for people.
+const NEAR: f32 = 0.02;
+
 /// What is thought of an action: what it changed, what should be expected, and what would have been better.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Verdict {
@@ -208,8 +211,9 @@ fn verdict(action: &str, better: Option<&Idea>, reply: Option<&Idea>, same_playe
         let template = if same_player { text().best_next } else { text().best_reply };
         words.push(fill(template, &[("line", &reply.pv.join(" "))]));
     }
+    let as_good = |best: &Idea| best.action == action || now.is_some_and(|now| now > best.win - NEAR);
     match better {
-        Some(best) if best.action == action => words.push(text().was_best.to_string()),
+        Some(best) if as_good(best) => words.push(text().was_best.to_string()),
         Some(best) => words.push(fill(text().better_was, &[("line", &best.pv.join(" "))])),
         None => {}
     }
