@@ -230,6 +230,9 @@ impl Browser {
 
     #[track_caller]
     fn element(&self, selector: &str) -> Element {
+        if let Ok(found) = self.runtime.block_on(self.client().find(Locator::Css(selector))) {
+            return found;
+        }
         self.wait_until(&format!("'{selector}' to be on the page"), &present(selector));
         self.wait(selector, self.client().find(Locator::Css(selector)))
     }

@@ -55,7 +55,7 @@ impl Mirror {
         browser.open(&site.address(&format!("#/new/{game}")));
         browser.click(".choices .choice:nth-of-type(2) input[name=against]");
         browser.click("#start");
-        browser.wait_until("the board", "document.querySelector('#board .hit')");
+        browser.wait_until("the board", "document.querySelector('#board > .hit')");
         Self::of(browser)
     }
 
@@ -66,7 +66,7 @@ impl Mirror {
         let choose = format!("select.level option[value='{level}']");
         browser.click(&choose);
         browser.click("#start");
-        browser.wait_until("the board", "document.querySelector('#board .hit')");
+        browser.wait_until("the board", "document.querySelector('#board > .hit')");
         Self::of(browser)
     }
 
@@ -95,8 +95,7 @@ impl Mirror {
 
     fn differences(&self, browser: &Browser) -> Vec<String> {
         let (game, board, view) = (self.table.game(), self.table.board(), self.table.state().view());
-        let theme = if browser.attribute("html", "data-theme") == "dark" { Theme::Dark } else { Theme::Light };
-        let canvas = Canvas::new(board, &Style { theme, ..Style::of(game) });
+        let canvas = self.canvas(browser);
         let cells: Vec<Value> = (0..board.cells.len())
             .filter(|i| !board.cells[*i].label.is_empty())
             .map(|i| json!([board.cells[i].label, words::describe_cell(game, board, &view, Spot(i as u16))]))
@@ -105,6 +104,22 @@ impl Mirror {
         let arguments = vec![json!(cells), json!(canvas.pieces(&view)), json!(counters)];
         let found = browser.run(COMPARE, arguments);
         found.as_array().expect("a list").iter().map(|line| line.as_str().unwrap_or_default().to_string()).collect()
+    }
+
+    /// The canvas that the page should use: its colours, and turned where a wide board would be too small.
+    fn canvas(&self, browser: &Browser) -> Canvas {
+        let page = "[document.documentElement.dataset.theme === 'dark', document.documentElement.dataset.contrast === 'high', \
+            innerWidth <= 700 && innerHeight >= innerWidth]";
+        let page = browser.value(page);
+        let is = |i: usize| page[i] == json!(true);
+        let (theme, contrast, narrow) = (if is(0) { Theme::Dark } else { Theme::Light }, is(1), is(2));
+        let style = Style { theme, contrast, ..Style::of(self.table.game()) };
+        let canvas = Canvas::new(self.table.board(), &style);
+        let (width, height) = canvas.size();
+        if width > 1.3 * height && narrow {
+            return Canvas::new(self.table.board(), &Style { turned: true, ..style });
+        }
+        canvas
     }
 
     /// Makes an action on the page by its gesture, and here; confirms the turn if the page asks.
@@ -194,7 +209,7 @@ fn touch(browser: &Browser, selector: &str, means: Means) {
 /// Goes to a cell by the arrow keys: first to its row, then along it.
 #[track_caller]
 fn walk_to(browser: &Browser, cell: &str) {
-    browser.tab_to("#board .hit");
+    browser.tab_to("#board > .hit");
     for _ in 0..80 {
         let step = browser.run(DIRECTION, vec![json!(cell)]);
         match step.as_str() {
@@ -213,7 +228,7 @@ fn walk_to(browser: &Browser, cell: &str) {
 const DIRECTION: &str = "
     const target = document.querySelector(arguments[0]), here = document.activeElement;
     if (target === here) return 'here';
-    if (!here.matches('#board .hit')) return here.outerHTML.slice(0, 100);
+    if (!here.matches('#board > .hit')) return here.outerHTML.slice(0, 100);
     const middle = element => { const box = element.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
     const [[x, y], [tx, ty]] = [middle(here), middle(target)];
     if (Math.abs(ty - y) > 1) return ty < y ? 'up' : 'down';
@@ -222,7 +237,7 @@ const DIRECTION: &str = "
 /// What differs between the board on the page and what the core says.
 const COMPARE: &str = "
     const [cells, pieces, counters] = arguments, out = [];
-    const hits = [...document.querySelectorAll('#board .hit')];
+    const hits = [...document.querySelectorAll('#board > .hit')];
     if (hits.length !== cells.length) out.push(`${hits.length} cells instead of ${cells.length}`);
     const names = new Map(hits.map(hit => [hit.dataset.cell, hit.getAttribute('aria-label')]));
     for (const [label, name] of cells)

@@ -94,7 +94,7 @@ fn an_sgf_file_is_opened_pasted_or_chosen() {
     let (site, browser) = visit(&Wishes::default());
     browser.open(&site.address("#/play"));
     import(&browser, SGF);
-    browser.wait_until("the game of the file", "document.querySelectorAll('#board .hit').length === 25");
+    browser.wait_until("the game of the file", "document.querySelectorAll('#board > .hit').length === 25");
     let mut mirror = Mirror::of(&browser);
     let expected = hexarium_table::import(SGF).expect("the file is good").into_table().expect("a table");
     assert_eq!(mirror.table.actions(), expected.actions());
@@ -108,7 +108,7 @@ fn an_sgf_file_is_opened_pasted_or_chosen() {
     let file = std::env::temp_dir().join(format!("hexarium-import-{}.sgf", std::process::id()));
     std::fs::write(&file, SGF.replace("SZ[5]", "SZ[7]")).expect("a file can be written");
     browser.choose_file("#import-file", &file);
-    browser.wait_until("the game of the file", "document.querySelectorAll('#board .hit').length === 49");
+    browser.wait_until("the game of the file", "document.querySelectorAll('#board > .hit').length === 49");
     std::fs::remove_file(&file).expect("the file is there");
     Mirror::of(&browser).check(&browser);
     browser.assert_quiet();

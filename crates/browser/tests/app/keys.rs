@@ -21,7 +21,7 @@ fn a_game_by_keys_alone() {
     browser.type_text("1");
     browser.tab_to("#start");
     browser.press(Key::Enter);
-    browser.wait_until("the board", "document.querySelector('#board .hit')");
+    browser.wait_until("the board", "document.querySelector('#board > .hit')");
     assert!(browser.kept("game").is_some_and(|game| game.starts_with("person level:1")), "{:?}", browser.kept("game"));
     let mut mirror = Mirror::of(&browser);
     let mut rng = Rng::new(4);
@@ -40,7 +40,7 @@ fn a_game_by_keys_alone() {
 fn the_focus_stays_on_the_board_from_move_to_move() {
     let (site, browser) = visit(&Wishes::default());
     let mut mirror = Mirror::between_friends(&browser, &site, "hex(size=5)");
-    browser.tab_to("#board .hit");
+    browser.tab_to("#board > .hit");
     for action in ["c3", "b4", "d2"] {
         mirror.play(&browser, action, Means::Keys);
         assert_eq!(browser.value("document.activeElement.dataset.cell"), serde_json::json!(action));

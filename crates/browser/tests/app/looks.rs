@@ -14,7 +14,7 @@ fn dark_where_the_system_is_dark() {
     let (site, browser) = visit(&dark);
     let mut mirror = Mirror::between_friends(&browser, &site, "protista");
     assert_eq!(browser.attribute("html", "data-theme"), "dark");
-    assert!(browser.value(BRIGHTNESS).as_f64().is_some_and(|brightness| brightness < 60.0));
+    browser.wait_until("a dark page", &format!("{BRIGHTNESS} < 60"));
     let action = mirror.table.state().legal()[0].clone();
     mirror.play(&browser, &action, Means::Mouse);
     mirror.check(&browser);
@@ -22,9 +22,9 @@ fn dark_where_the_system_is_dark() {
     browser.go("/settings");
     browser.click(".choices .choice:nth-of-type(2) input");
     assert_eq!(browser.attribute("html", "data-theme"), "light");
-    assert!(browser.value(BRIGHTNESS).as_f64().is_some_and(|brightness| brightness > 200.0));
+    browser.wait_until("a light page", &format!("{BRIGHTNESS} > 200"));
     browser.go("/play");
-    browser.wait_until("the board", "document.querySelector('#board .hit')");
+    browser.wait_until("the board", "document.querySelector('#board > .hit')");
     mirror.check(&browser);
     browser.reload();
     assert_eq!(browser.attribute("html", "data-theme"), "light", "settings are kept");

@@ -10,13 +10,13 @@ use crate::visit;
 fn pages() -> Vec<(String, &'static str)> {
     let mut pages = vec![
         (String::new(), ".card"),
-        ("#/play".to_string(), "#board .hit"),
+        ("#/play".to_string(), "#board > .hit"),
         ("#/setup".to_string(), "#setup-play"),
         ("#/settings".to_string(), "input[name=look]"),
     ];
     for spec in GAMES {
         pages.push((format!("#/new/{}", spec.id), "#start"));
-        pages.push((format!("#/learn/{}", spec.id), "#board .hit"));
+        pages.push((format!("#/learn/{}", spec.id), "#board > .hit"));
         pages.push((format!("#/rules/{}", spec.id), ".prose h1"));
     }
     pages
@@ -60,7 +60,7 @@ fn a_game_begins_on_the_second_click() {
         browser.open(&site.address(""));
         browser.click(&format!(".card[data-game={}] .button.primary", spec.id));
         browser.click("#start");
-        browser.wait_until("the board", "document.querySelector('#board .hit')");
+        browser.wait_until("the board", "document.querySelector('#board > .hit')");
         let mirror = Mirror::of(&browser);
         assert_eq!(mirror.table.game().spec().id, spec.id);
         mirror.check(&browser);

@@ -115,7 +115,7 @@ fn undo_leads_back_to_the_start_and_redo_to_the_end() {
 
 /// Wins a game of Hex on three rows for whoever begins.
 fn win_quickly(mirror: &mut Mirror, browser: &Browser) {
-    for action in ["b2", "a1", "a2", "c3", "c2"] {
+    for action in ["b2", "a1", "b1", "c3", "b3"] {
         if !mirror.is_over() {
             mirror.play(browser, action, Means::Mouse);
         }

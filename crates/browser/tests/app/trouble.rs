@@ -34,7 +34,7 @@ fn a_bad_link_is_answered_with_what_is_wrong() {
     }
     // None of that has hurt the game.
     browser.go("/play");
-    browser.wait_until("the board", "document.querySelector('#board .hit')");
+    browser.wait_until("the board", "document.querySelector('#board > .hit')");
     good.check(&browser);
     browser.assert_quiet();
 }
@@ -54,7 +54,7 @@ fn a_broken_import_is_answered_with_what_is_wrong() {
     }
     // The message goes when something good comes.
     import(&browser, "(;FF[4]GM[11]SZ[4];B[c3])");
-    assert_eq!(browser.value("document.querySelectorAll('#board .hit').length"), serde_json::json!(16));
+    assert_eq!(browser.value("document.querySelectorAll('#board > .hit').length"), serde_json::json!(16));
     assert_eq!(browser.text_of("#share .problem"), "");
     browser.assert_quiet();
 }
@@ -69,7 +69,7 @@ fn what_was_kept_may_be_broken() {
         browser.keep("game", broken);
         browser.keep("settings", "look=purple\n\u{0}\nmotion\n");
         browser.open(&site.address("#/play"));
-        assert!(browser.has("#board .hit"), "{broken:?}");
+        assert!(browser.has("#board > .hit"), "{broken:?}");
     }
     browser.assert_quiet();
 }

@@ -2,8 +2,8 @@
 
 use hexarium_browser::{Browser, Means, Mirror, Site, Wishes};
 use hexarium_games::registry::GAMES;
-use hexarium_kernel::{Flow, Spot, Touch};
-use hexarium_table::Touched;
+use hexarium_kernel::{Flow, Rng, Spot, Touch};
+use hexarium_table::{Form, Table, Touched};
 
 use crate::visit;
 
@@ -33,20 +33,27 @@ fn an_impossible_click_says_why() {
     browser.assert_quiet();
 }
 
-/// A game in which the first turn can be made of several actions, with that turn's first action made on the page.
-fn turn_of_several_actions(browser: &Browser, site: &Site) -> Mirror {
+/// A position in which a turn can be made of several actions, opened on the page, with the turn's first action.
+fn turn_of_several_actions(browser: &Browser, site: &Site) -> (Mirror, String) {
+    let mut rng = Rng::new(12);
     for spec in GAMES {
-        let mut table = hexarium_table::Table::new(spec.id).expect("a game opens under its id");
-        let legal = table.state().legal();
-        let first = legal.into_iter().find(|action| {
-            let goes_on = table.play(action).is_ok_and(|played| played.flow == Flow::SameTurn);
-            table.back();
-            goes_on
-        });
-        if let Some(first) = first {
-            let mut mirror = Mirror::between_friends(browser, site, spec.id);
-            mirror.play_unconfirmed(browser, &first, Means::Mouse);
-            return mirror;
+        let mut table = Table::new(spec.id).expect("a game opens under its id");
+        while table.ending().is_none() {
+            let legal = table.state().legal();
+            let action = legal[rng.below(legal.len())].clone();
+            let starts = !table.turn_in_progress();
+            let flow = table.play(&action).expect("it is legal").flow;
+            if starts && flow == Flow::SameTurn {
+                table.back();
+                table.remove(*table.tree().children(table.cursor()).last().expect("the action")).expect("it is there");
+                let link = table.export(Form::Link).expect("every game has a link");
+                browser.open(
+                    &site.address(&format!("#{}", link.split_once('#').map_or(&*link, |(_, fragment)| fragment))),
+                );
+                let mirror = Mirror::of(browser);
+                mirror.check(browser);
+                return (mirror, action);
+            }
         }
     }
     panic!("no game has turns of several actions");
@@ -65,26 +72,26 @@ fn finish_turn(mirror: &mut Mirror, browser: &Browser) {
 #[test]
 fn a_turn_of_several_actions_is_confirmed_or_taken_back() {
     let (site, browser) = visit(&Wishes::default());
-    let mut mirror = turn_of_several_actions(&browser, &site);
-    mirror.check(&browser);
-    assert!(browser.has("#take-back") && !browser.has("#confirm"), "the turn is under way");
-    finish_turn(&mut mirror, &browser);
-    assert!(browser.has("#take-back") && browser.has("#confirm"), "the turn waits for a last word");
-    mirror.check(&browser);
-    browser.click("#board .hit");
-    assert!(browser.text_of(".talk .notice").contains("Confirm"), "{}", browser.text_of(".talk .notice"));
-
-    browser.click("#take-back");
-    let start = Mirror::of(&browser);
-    assert!(start.table.actions().is_empty() && !start.table.can_forward(), "nothing is left of the turn");
-    start.check(&browser);
-    assert!(!browser.has("#confirm"));
-
-    let mut mirror = turn_of_several_actions(&browser, &site);
-    finish_turn(&mut mirror, &browser);
-    browser.click("#confirm");
-    assert!(!browser.has("#confirm"));
-    mirror.check(&browser);
+    let (mut mirror, first) = turn_of_several_actions(&browser, &site);
+    let start = mirror.table.actions();
+    for last_word in ["#take-back", "#confirm"] {
+        mirror.play_unconfirmed(&browser, &first, Means::Mouse);
+        mirror.check(&browser);
+        assert!(browser.has("#take-back") && !browser.has("#confirm"), "the turn is under way");
+        finish_turn(&mut mirror, &browser);
+        assert!(browser.has("#take-back") && browser.has("#confirm"), "the turn waits for a last word");
+        mirror.check(&browser);
+        browser.click("#board > .hit");
+        assert!(browser.text_of(".talk .notice").contains("Confirm"), "{}", browser.text_of(".talk .notice"));
+        browser.click(last_word);
+        assert!(!browser.has("#confirm"));
+        if last_word == "#take-back" {
+            mirror = Mirror::of(&browser);
+            assert_eq!(mirror.table.actions(), start);
+            assert!(!mirror.table.can_forward(), "nothing is left of the turn");
+        }
+        mirror.check(&browser);
+    }
     let legal = mirror.table.state().legal();
     mirror.play_unconfirmed(&browser, &legal[0], Means::Mouse);
     mirror.check(&browser);
@@ -94,10 +101,12 @@ fn a_turn_of_several_actions_is_confirmed_or_taken_back() {
 #[test]
 fn a_turn_under_way_is_taken_back_too() {
     let (site, browser) = visit(&Wishes::default());
-    turn_of_several_actions(&browser, &site);
+    let (mut mirror, first) = turn_of_several_actions(&browser, &site);
+    let start = mirror.table.actions();
+    mirror.play_unconfirmed(&browser, &first, Means::Mouse);
     browser.click("#take-back");
     let mirror = Mirror::of(&browser);
-    assert!(mirror.table.actions().is_empty());
+    assert_eq!(mirror.table.actions(), start);
     mirror.check(&browser);
     browser.assert_quiet();
 }
@@ -108,7 +117,8 @@ fn escape_lets_go_of_what_is_in_hand() {
     let mirror = Mirror::between_friends(&browser, &site, "coalesce");
     let action = mirror.table.state().legal()[0].clone();
     let selectors = mirror.selectors(&action);
-    let drawn = "document.querySelector('#board .below').innerHTML + document.querySelector('#board .above').innerHTML";
+    let drawn =
+        "[...document.querySelectorAll('#board .below *, #board .above *')].map(shape => shape.outerHTML).join()";
     // The pointer away from the board, so that no preview is drawn.
     browser.run("document.activeElement.blur()", Vec::new());
     let before = browser.value(drawn);
