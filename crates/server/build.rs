@@ -1,13 +1,13 @@
-//! Puts the built app into the binary: every file of the site, compressed once here and not at each request.
+//! Puts the built app into the binary: every file of the site, compressed where the site has it compressed.
 //!
 //! The site is made by `cargo xtask site`. Without it the server still builds, and says on its page how to get the app.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use flate2::{Compression, write::GzEncoder};
+/// How the name of a compressed file ends.
+const PACKED: &str = ".br";
 
 fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
@@ -20,13 +20,12 @@ fn main() {
     collect(&site, &site, &mut files);
     files.sort();
     let mut table = String::from("&[\n");
-    for (i, name) in files.iter().enumerate() {
-        let packed = out.join(format!("{i}.gz"));
-        let bytes = fs::read(site.join(name)).expect("a file of the site can be read");
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(&bytes).expect("memory can be written");
-        fs::write(&packed, encoder.finish().expect("memory can be written")).expect("the output can be written");
-        writeln!(table, "    ({name:?}, include_bytes!({packed:?})),").expect("a string can be written");
+    for name in files.iter().filter(|name| !name.ends_with(PACKED)) {
+        let packed = format!("{name}{PACKED}");
+        let is_packed = files.contains(&packed);
+        let path = site.join(if is_packed { &packed } else { name });
+        let path = path.canonicalize().expect("a file that was found is there");
+        writeln!(table, "    ({name:?}, {is_packed}, include_bytes!({path:?})),").expect("a string can be written");
     }
     table += "]\n";
     fs::write(out.join("site.rs"), table).expect("the output can be written");

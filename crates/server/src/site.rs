@@ -1,13 +1,10 @@
 //! The files of the app.
 
-use std::io::Read;
-
 use axum::body::Body;
 use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
-use flate2::read::GzDecoder;
 
-/// Name and compressed bytes of every file.
-const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
+/// Name of every file, whether it is compressed, and its bytes.
+const FILES: &[(&str, bool, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
 
 /// What is shown where the app was not built.
 const NO_APP: &str = "<!doctype html><meta charset=utf-8><title>Hexarium</title><body style=\"font:16px sans-serif;margin:3em\">\
@@ -18,20 +15,21 @@ pub fn has_app() -> bool {
     find("index.html").is_some()
 }
 
-/// The name and the compressed size of every file.
+/// The name of every file, and its size on the way to a browser.
 pub fn sizes() -> Vec<(&'static str, usize)> {
-    FILES.iter().map(|(name, bytes)| (*name, bytes.len())).collect()
+    FILES.iter().map(|(name, _, bytes)| (*name, bytes.len())).collect()
 }
 
-fn find(name: &str) -> Option<&'static [u8]> {
-    FILES.iter().find(|(file, _)| *file == name).map(|(_, bytes)| *bytes)
+/// Whether a file is compressed, and its bytes.
+fn find(name: &str) -> Option<(bool, &'static [u8])> {
+    FILES.iter().find(|(file, ..)| *file == name).map(|(_, packed, bytes)| (*packed, *bytes))
 }
 
 /// Answers a request for a file.
 pub(crate) async fn answer(uri: Uri, headers: HeaderMap) -> Response<Body> {
     let name = uri.path().trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
-    let Some(packed) = find(name) else {
+    let Some((packed, bytes)) = find(name) else {
         return match name {
             "index.html" => plain(StatusCode::SERVICE_UNAVAILABLE, "text/html; charset=utf-8", NO_APP),
             _ => plain(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "There is no such page.\n"),
@@ -44,15 +42,17 @@ pub(crate) async fn answer(uri: Uri, headers: HeaderMap) -> Response<Body> {
         // The app keeps itself for offline use; a new version must be seen at once.
         .header(header::CACHE_CONTROL, "no-cache")
         .header("x-content-type-options", "nosniff");
-    if accepts.split(',').any(|coding| coding.split(';').next().is_some_and(|c| c.trim() == "gzip")) {
-        return response
-            .header(header::CONTENT_ENCODING, "gzip")
-            .body(Body::from(packed))
-            .expect("the headers are well-formed");
+    if !packed {
+        return response.body(Body::from(bytes)).expect("the headers are well-formed");
     }
-    let mut bytes = Vec::new();
-    match GzDecoder::new(packed).read_to_end(&mut bytes) {
-        Ok(_) => response.body(Body::from(bytes)).expect("the headers are well-formed"),
+    if accepts.split(',').any(|coding| coding.split(';').next().is_some_and(|c| c.trim() == "br")) {
+        let response = response.header(header::CONTENT_ENCODING, "br");
+        return response.body(Body::from(bytes)).expect("the headers are well-formed");
+    }
+    // Browsers ask for compressed files over TLS and from this machine; elsewhere they get them as they are.
+    let mut whole = Vec::new();
+    match brotli_decompressor::BrotliDecompress(&mut { bytes }, &mut whole) {
+        Ok(()) => response.body(Body::from(whole)).expect("the headers are well-formed"),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "text/plain; charset=utf-8", "A broken file.\n"),
     }
 }

@@ -14,9 +14,6 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::browser::now;
 
-/// The most bytes that a search may take: phones are machines too.
-const MEMORY: usize = 128 << 20;
-
 /// Begins to answer.
 pub(crate) fn start() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
@@ -59,14 +56,16 @@ thread_local! {
 #[derive(Default)]
 struct Here {}
 
+/// The seed of the engine on the command line.
+const SEED: u64 = 1;
+
 struct MakeThinker;
 
 impl registry::Visitor for MakeThinker {
     type Output = Box<dyn Thinker>;
     fn visit<G: Game>(self, _game: G) -> Self::Output {
-        let mut thinker = hexarium_search::thinker::<G>(1);
-        thinker.set_memory(MEMORY);
-        thinker
+        // The same seed and memory as everywhere, so that a level plays the same here.
+        hexarium_search::thinker::<G>(SEED)
     }
 }
 
