@@ -79,6 +79,10 @@ fn do_step(browser: &Browser, step: &Step) {
             for selector in mirror.selectors(&action) {
                 browser.click(&selector);
             }
+            let choice = format!(".chooser [data-action={}]", serde_json::json!(action));
+            if browser.has(&choice) {
+                browser.click(&choice);
+            }
             mirror.table.play(&action).expect("it is legal");
             mirror.check(browser);
         }

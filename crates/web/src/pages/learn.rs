@@ -5,7 +5,7 @@ use std::time::Duration;
 use hexarium_kernel::lesson::{Answer, Lesson, Step};
 use hexarium_kernel::{GameSpec, Player, Spot, Touch};
 use hexarium_pictures::Canvas;
-use hexarium_table::{Table, Touched};
+use hexarium_table::{Choice, Table, Touched};
 use leptos::prelude::*;
 
 use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names};
@@ -104,6 +104,8 @@ struct Work {
     made: RwSignal<Vec<String>>,
     /// What was said to the last action.
     answer: RwSignal<Option<String>>,
+    /// The actions that the last touch can mean, where the lesson wants none of them by name.
+    choices: RwSignal<Vec<Choice>>,
     moving: RwSignal<Option<String>>,
     hover: RwSignal<Option<Spot>>,
     round: StoredValue<u32>,
@@ -122,6 +124,7 @@ fn Scene(
         task: RwSignal::new(0),
         made: RwSignal::new(Vec::new()),
         answer: RwSignal::new(None),
+        choices: RwSignal::new(Vec::new()),
         moving: RwSignal::new(None),
         hover: RwSignal::new(None),
         round: StoredValue::new(0),
@@ -139,14 +142,15 @@ fn Scene(
         if work.task.get_untracked() >= tasks {
             return;
         }
+        work.choices.set(Vec::new());
         match work.table.try_update(|table| table.touch(touch)) {
             Some(Touched::Act(action)) => stored.with_value(|step| act(work, sitting, step, learner, &action)),
             Some(Touched::Choose(choices)) => {
-                // A lesson asks for one of them; the others can be tried in a game.
+                // Where a lesson asks for one of them, the others can be tried in a game.
                 let wanted = stored.with_value(|step| wanted(work, step));
-                let choice = choices.iter().find(|choice| wanted.contains(&choice.action)).or(choices.first());
-                if let Some(choice) = choice {
-                    stored.with_value(|step| act(work, sitting, step, learner, &choice.action));
+                match choices.iter().find(|choice| wanted.contains(&choice.action)) {
+                    Some(choice) => stored.with_value(|step| act(work, sitting, step, learner, &choice.action)),
+                    None => work.choices.set(choices),
                 }
             }
             Some(Touched::Refused(why)) => {
@@ -178,7 +182,10 @@ fn Scene(
                 names=names
                 touch=move |spot| touch(Touch::Cell(spot))
                 hover=move |spot| work.hover.set(spot)
-                escape=move |()| table.update(Table::clear)
+                escape=move |()| {
+                    work.choices.set(Vec::new());
+                    table.update(Table::clear);
+                }
             />
         }
     };
@@ -191,6 +198,22 @@ fn Scene(
             <button data-button=word on:click=move |_| touch(Touch::Button(word))>{hexarium_table::words::capital(word)}</button>
         }).collect_view())
     };
+    let choose = move |choice: Choice| {
+        let action = choice.action.clone();
+        let chosen = move |_| stored.with_value(|step| act(work, sitting, step, learner, &action));
+        view! { <button class="choose" data-action=choice.action on:click=chosen>{choice.words}</button> }
+    };
+    let chooser = move || {
+        let choices = work.choices.get();
+        (!choices.is_empty()).then(|| {
+            view! {
+                <div class="chooser" role="group" aria-label=text().which>
+                    <p>{text().which}</p>
+                    {choices.into_iter().map(choose).collect_view()}
+                </div>
+            }
+        })
+    };
     let ask = move || stored.with_value(|step| step.tasks.get(work.task.get()).map(|task| task.ask));
     let hint = move || {
         stored.with_value(|step| step.tasks.get(work.task.get()).map(|task| task.hint).filter(|hint| !hint.is_empty()))
@@ -202,6 +225,7 @@ fn Scene(
                 <h2>{step.title}</h2>
                 {step.text.iter().map(|words| view! { <p>{*words}</p> }).collect_view()}
                 {move || ask().map(|ask| view! { <p class="ask">{ask}</p> })}
+                {chooser}
                 <div class="row buttons">{buttons}</div>
                 {move || work.answer.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
                 {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{done}</p> })}
@@ -235,6 +259,7 @@ fn above_in_lesson(work: Work, canvas: &Canvas, shows: &[&str], tasks: usize) ->
 /// Makes an action of the learner, and answers it.
 fn act(work: Work, sitting: Sitting, step: &Step<'static>, learner: Player, action: &str) {
     let Some(task) = step.tasks.get(work.task.get_untracked()) else { return };
+    work.choices.set(Vec::new());
     let Some(Ok(played)) = work.table.try_update(|table| table.play(action)) else { return };
     work.made.update(|made| made.push(action.to_string()));
     let answer = work.table.with_untracked(|table| task.judge(&work.made.get_untracked(), table.state(), learner));
