@@ -130,7 +130,15 @@ mod tests {
     /// Three cells in a row; the players take turns to fill one, and who fills the last wins.
     struct Row(Options);
 
-    static SPEC: GameSpec = GameSpec { id: "row", title: "Row", tagline: "Fill the row.", options: &[] };
+    static SPEC: GameSpec = GameSpec {
+        id: "row",
+        title: "Row",
+        tagline: "Fill the row.",
+        lesson: "",
+        presets: &[],
+        sample: ("row", ""),
+        options: &[],
+    };
 
     type State = ([Option<Player>; 3], Player);
 
