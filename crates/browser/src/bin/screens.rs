@@ -9,7 +9,7 @@ use hexarium_kernel::{Rng, Touch};
 use hexarium_table::{Form, Table, Touched};
 
 /// A picture larger than this does not belong into a repository.
-const MOST_BYTES: u64 = 150_000;
+const MOST_BYTES: u64 = 200_000;
 
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).expect("the folder for the pictures is named"));
@@ -141,24 +141,27 @@ fn by_chance(game: &str) -> Table {
     table
 }
 
-/// The first position of any sample in which touches can mean two to four actions, and what is to be touched.
+/// A position in which touches can mean a few actions, and what is to be touched.
 fn ambiguous() -> (Table, Vec<String>) {
+    let mut rng = Rng::new(8);
     for spec in GAMES.iter().rev() {
-        let count = spec.sample.1.split_whitespace().count();
-        for length in 1..=count {
-            let mut table = sample(spec.sample, length, count);
+        let mut table = Table::new(spec.id).expect("a game opens under its id");
+        while table.ending().is_none() && table.actions().len() < 200 {
             for (action, gesture) in table.state().offers() {
                 if let Some(Touched::Choose(choices)) = outcome(&mut table, &gesture)
                     && (2..=4).contains(&choices.len())
+                    && table.actions().len() > 12
                 {
                     let mirror = Mirror { table };
                     let selectors = mirror.selectors(&action);
                     return (mirror.table, selectors);
                 }
             }
+            let legal = table.state().legal();
+            table.play(&legal[rng.below(legal.len())]).expect("it is legal");
         }
     }
-    panic!("in no sample can touches mean several actions");
+    panic!("in no game can touches mean several actions");
 }
 
 /// What the last of some touches leads to.
