@@ -51,7 +51,7 @@ fn fire_ants_five_turns_against_level_two() {
 
 #[test]
 fn protista_five_turns_against_level_two() {
-    five_turns_against_level_two("protista");
+    five_turns_against_level_two("protista(seed=7)");
 }
 
 /// Plays a small game against the engine to its end, and sees who has won and why.

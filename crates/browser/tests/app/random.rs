@@ -46,5 +46,5 @@ fn fire_ants_two_hundred_gestures() {
 
 #[test]
 fn protista_two_hundred_gestures() {
-    two_hundred_gestures("protista");
+    two_hundred_gestures("protista(seed=7)");
 }

@@ -148,8 +148,19 @@ fn Scene(
             Some(Touched::Choose(choices)) => {
                 // Where a lesson asks for one of them, the others can be tried in a game.
                 let wanted = stored.with_value(|step| wanted(work, step));
-                match choices.iter().find(|choice| wanted.contains(&choice.action)) {
+                let is_wanted = |choice: &&Choice| wanted.contains(&choice.action);
+                let is_complete = |choice: &&Choice| {
+                    work.table.with_untracked(|table| {
+                        table
+                            .state()
+                            .gesture(&choice.action)
+                            .is_ok_and(|gesture| gesture.len() == table.touched().len())
+                    })
+                };
+                match choices.iter().filter(is_wanted).find(is_complete) {
                     Some(choice) => stored.with_value(|step| act(work, sitting, step, learner, &choice.action)),
+                    // On the way to what is asked for.
+                    None if choices.iter().any(|choice| is_wanted(&choice)) => work.answer.set(None),
                     None => work.choices.set(choices),
                 }
             }
