@@ -277,8 +277,5 @@ fn a_game_drawn_by_history_says_so_where_the_board_alone_would_go_on() {
     for _ in 0..2 {
         table = table.after("c3-c4 g3-g4 c4-c3 g4-g3");
     }
-    table.says(
-        "c3",
-        "The game is over: it is drawn by the same position for the third time, or by the limit of 300 turns.",
-    );
+    table.says("c3", "The game is over: the same position for the third time.");
 }
