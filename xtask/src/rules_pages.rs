@@ -146,7 +146,9 @@ mod tests {
     #[test]
     fn every_page_of_the_house_is_written_with_the_pictures_it_shows() {
         let root = crate::root();
-        let out = std::env::temp_dir().join(format!("hexarium-rules-{}", std::process::id()));
+        // The app finds the pages in its folder `rules`, and what they show from the folder above.
+        let site = std::env::temp_dir().join(format!("hexarium-rules-{}", std::process::id()));
+        let out = site.join("rules");
         write(&root, &out).unwrap();
         let pages = children(&root.join("docs/rules")).len();
         let written = children(&out);
@@ -156,9 +158,9 @@ mod tests {
             assert!(html.starts_with("<h1>"), "{}", file.display());
             for source in html.split("src=\"").skip(1) {
                 let name = source.split('"').next().unwrap();
-                assert!(out.join(name).is_file(), "{} shows {name}", file.display());
+                assert!(site.join(name).is_file(), "{} shows {name}", file.display());
             }
         }
-        fs::remove_dir_all(&out).unwrap();
+        fs::remove_dir_all(&site).unwrap();
     }
 }
