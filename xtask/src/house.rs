@@ -12,8 +12,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("search", &["kernel"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
+    ("table", &["kernel", "games", "formats"]),
     ("protocol", &["kernel", "formats", "search"]),
-    ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures"]),
+    ("server", &[]),
+    ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
+    ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table"]),
+    ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures", "table", "server"]),
 ];
 
 /// Checks all rules and reports every breach.

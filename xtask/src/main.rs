@@ -2,17 +2,28 @@
 //!
 //! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
 
+mod browser;
 mod docs;
 mod fuzz;
 mod house;
+mod play;
+mod rules_pages;
+mod site;
 mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
+cargo xtask play                    build the app, serve it on 127.0.0.1:8080 and open it
+cargo xtask site [FOLDER]           the app as a folder of files for any web server, target/site unless told
+cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
+cargo xtask browser                 install Chromium and its driver where they are missing (Debian, as root)
+cargo xtask screens                 pictures of every screen of the app, into docs/screens
+cargo xtask times                   how quick the app is in the browser: loading, answering, thinking
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
+cargo xtask rules OUT               write the rules pages as HTML for the app, with their pictures, to a folder
 cargo xtask wasm                    only whether everything for the browser compiles
 cargo xtask house                   only the house rules: who may depend on whom, where games may be named
 cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
@@ -20,14 +31,25 @@ cargo xtask golden [GAME…]          write the perft files and play-throughs an
 cargo xtask tactics [GAME…]         look for positions that decide themselves within a turn anew
 cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
 
+/// The app compiles for the browser only.
+const APP: &str = "hexarium-web";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
         ["ci"] => ci(),
+        ["play"] => play::run_app(&root()),
+        ["site"] => site::build(&root(), &site::folder(&root())),
+        ["site", "--quick"] => site::build_quickly(&root(), &site::folder(&root())),
+        ["site", folder] => site::build(&root(), Path::new(folder)),
+        ["browser"] => browser::install(),
+        ["screens"] => browser::screens(&root()),
+        ["times"] => browser::times(&root()),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
-        ["wasm"] => wasm::check(&root()),
+        ["wasm"] => wasm::check(&root(), false),
+        ["rules", out] => rules_pages::write(&root(), Path::new(out)),
         ["house"] => house::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
@@ -50,15 +72,20 @@ fn ci() -> Result<(), String> {
     if has_component("fmt") {
         cargo(&["fmt", "--all", "--check"])?;
     }
-    if has_component("clippy") {
-        cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    let lint = has_component("clippy");
+    if lint {
+        cargo(&["clippy", "--workspace", "--exclude", APP, "--all-targets", "--", "-D", "warnings"])?;
     }
-    run(Command::new("cargo").args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
+    run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
     house::check(&root())?;
     docs::check(&root())?;
-    wasm::check(&root())?;
-    cargo(&["test", "--workspace", "--doc"])?;
-    cargo(&["test", "--workspace", "--tests"])
+    wasm::check(&root(), lint)?;
+    site::build(&root(), &site::folder(&root()))?;
+    browser::install()?;
+    browser::measure(&root())?;
+    cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
+    cargo(&["test", "--workspace", "--exclude", APP, "--tests"])
 }
 
 /// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.

@@ -1,6 +1,6 @@
 //! Building for the browser, on machines that rustup serves and on those it does not.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::run;
@@ -19,11 +19,35 @@ enum Way {
     Debian,
 }
 
-/// Compiles everything that will run in the browser as far as its checks go.
-pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let mut command = cargo(way()?, "check");
-    command.current_dir(root).args(["--package", "hexarium-search", "--package", "hexarium-games"]);
+/// Compiles everything that will run in the browser as far as its checks go, and with a lint where there is one.
+pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
+    let way = way()?;
+    let lint = lint && way == Way::Toolchain;
+    let mut command = cargo(way, if lint { "clippy" } else { "check" });
+    command.current_dir(root).args(["--package", "hexarium-web"]);
+    if lint {
+        command.args(["--", "-D", "warnings"]);
+    }
     run(&mut command)
+}
+
+/// Builds the app by a profile and gives the path of its module.
+pub(crate) fn build(root: &Path, profile: &str) -> Result<PathBuf, String> {
+    let way = way()?;
+    let mut command = cargo(way, "build");
+    command.current_dir(root).args(["--package", "hexarium-web", "--profile", profile]);
+    run(&mut command)?;
+    Ok(root.join(way.folder()).join(TARGET).join(profile).join("hexarium_web.wasm"))
+}
+
+impl Way {
+    /// Where it builds, unless cargo was told otherwise. Each way has a folder of its own, as the compilers differ.
+    fn folder(self) -> PathBuf {
+        match self {
+            Self::Toolchain => std::env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()).into(),
+            Self::Debian => "target/debian".into(),
+        }
+    }
 }
 
 /// The first way that works on this machine, after installing what is missing.
@@ -58,7 +82,7 @@ fn debian_is_there() -> bool {
         .all(|file| Path::new(file).exists())
 }
 
-/// Cargo for the browser. Each way has a target folder of its own, as the compilers differ.
+/// Cargo for the browser.
 fn cargo(way: Way, what: &str) -> Command {
     match way {
         Way::Toolchain => {
@@ -69,7 +93,8 @@ fn cargo(way: Way, what: &str) -> Command {
         Way::Debian => {
             let mut command = Command::new("/usr/bin/cargo");
             command
-                .args([what, "--target", TARGET, "--target-dir", "target/debian", "-Zbuild-std=std,panic_abort"])
+                .args([what, "--target", TARGET, "-Zbuild-std=std,panic_abort", "--target-dir"])
+                .arg(way.folder())
                 .env("RUSTC", "/usr/bin/rustc")
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "/usr/bin/wasm-ld-19");

@@ -75,6 +75,12 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Serve the browser app
+    Serve {
+        /// Where to listen; port 0 is any that is free
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+        listen: String,
+    },
     /// Speak the engine protocol (GTP 2) on standard input and output
     Engine {
         /// The game to start with
@@ -223,15 +229,14 @@ pub(crate) enum Form {
     Link,
 }
 
-impl Form {
-    /// The word for it on the command line.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Record => "record",
-            Self::Json => "json",
-            Self::Sgf => "sgf",
-            Self::Hexworld => "hexworld",
-            Self::Link => "link",
+impl From<Form> for hexarium_table::Form {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Record => Self::Record,
+            Form::Json => Self::Json,
+            Form::Sgf => Self::Sgf,
+            Form::Hexworld => Self::HexWorld,
+            Form::Link => Self::Link,
         }
     }
 }

@@ -7,6 +7,7 @@ mod games;
 mod matches;
 mod perft;
 mod render;
+mod serve;
 mod show;
 mod solve;
 
@@ -28,6 +29,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
+        Command::Serve { listen } => serve::run(&listen),
         Command::Engine { game, set, threads } => engine::run(&game, &set, threads),
     }
 }

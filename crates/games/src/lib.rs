@@ -8,3 +8,4 @@ pub mod harvest;
 pub mod hex;
 pub mod protista;
 pub mod registry;
+mod touch;

@@ -76,6 +76,21 @@ mod tests {
     }
 
     #[test]
+    fn presets_are_canonical_and_samples_can_be_played() {
+        for spec in GAMES {
+            assert_eq!(spec.presets.first().map(|preset| preset.1), Some(spec.id), "the usual game comes first");
+            for (name, text) in spec.presets {
+                assert_eq!(open(text, &[]).unwrap().canonical_id(), *text, "{name}");
+            }
+            let (text, actions) = spec.sample;
+            let mut state = open(text, &[]).unwrap().start();
+            for action in actions.split_whitespace() {
+                state.play(action).unwrap_or_else(|e| panic!("{}: {e}", spec.id));
+            }
+        }
+    }
+
+    #[test]
     fn an_unknown_game_is_answered_with_the_list() {
         let message = open("chess", &[]).err().unwrap().to_string();
         assert!(message.starts_with("unknown game 'chess'; there are hex"), "{message}");

@@ -50,10 +50,15 @@ pub trait AnyMatch: Send {
     fn undo(&mut self) -> Option<String>;
     /// The texts of the actions played so far.
     fn line(&self) -> Vec<String>;
+    /// Who made each of them.
+    fn actors(&self) -> Vec<Player>;
     /// What is to be drawn.
     fn view(&self) -> View;
     /// What a person touches to make a legal action.
     fn gesture(&self, text: &str) -> Result<Vec<Touch>, ActionError>;
+    /// The legal actions in byte order, each with what a person touches to make it: one pass for all of them, where asking for one
+    /// gesture lists the legal actions each time.
+    fn offers(&self) -> Vec<(String, Vec<Touch>)>;
     /// What happens when a legal action is made.
     fn story(&self, text: &str) -> Result<Vec<Vec<Movement>>, ActionError>;
     /// Why the last of these touches leads nowhere; those before it were taken.
@@ -188,6 +193,9 @@ impl<G: Game> AnyMatch for Match<G> {
     fn line(&self) -> Vec<String> {
         self.line_with_states().map(|(state, action)| self.rules().action_text(state, action)).collect()
     }
+    fn actors(&self) -> Vec<Player> {
+        self.line_with_states().map(|(state, _)| self.rules().to_move(state)).collect()
+    }
     fn view(&self) -> View {
         let mut view = self.rules().view(self.state());
         if let Some(verdict) = self.verdict() {
@@ -198,11 +206,22 @@ impl<G: Game> AnyMatch for Match<G> {
     fn gesture(&self, text: &str) -> Result<Vec<Touch>, ActionError> {
         Ok(self.rules().gesture(self.state(), self.find(text)?))
     }
+    fn offers(&self) -> Vec<(String, Vec<Touch>)> {
+        let rules = self.rules();
+        let offer = |action| (rules.action_text(self.state(), action), rules.gesture(self.state(), action));
+        let mut offers: Vec<_> = self.legal_actions().into_iter().map(offer).collect();
+        // No two legal actions share a text, so the gestures never decide.
+        offers.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        offers
+    }
     fn story(&self, text: &str) -> Result<Vec<Vec<Movement>>, ActionError> {
         Ok(self.rules().story(self.state(), self.find(text)?))
     }
     fn objection(&self, touched: &[Touch]) -> String {
-        self.rules().objection(self.state(), touched)
+        match AnyMatch::verdict(self) {
+            Some(verdict) => format!("The game is over: {}.", verdict.reason),
+            None => self.rules().objection(self.state(), touched),
+        }
     }
     fn painted(&self, at: Spot, piece: Option<&PieceView>) -> Option<Box<dyn AnyMatch>> {
         let state = self.rules().painted(self.state(), at, piece)?;

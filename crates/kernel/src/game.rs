@@ -28,6 +28,12 @@ pub struct GameSpec {
     pub title: &'static str,
     /// One sentence on what it is.
     pub tagline: &'static str,
+    /// Variants worth a name, the usual one first: the name and the game text.
+    pub presets: &'static [(&'static str, &'static str)],
+    /// A short game to look at: the game text and the actions.
+    pub sample: (&'static str, &'static str),
     /// The options.
     pub options: &'static [OptionSpec],
+    /// The rules to touch, in the form that [`lesson`](crate::lesson) reads.
+    pub lesson: &'static str,
 }

@@ -2,14 +2,15 @@
 //!
 //! Here live the traits of a game ([`Rules`], [`Notation`], [`Present`], [`Knowledge`], [`Game`]), its options, the history of a match
 //! ([`Path`]: repetition, turn limits, and the look-ahead that keeps a turn finishable), [`Match`], the erased layer ([`AnyGame`],
-//! [`AnyMatch`]), perft, the board as text art, and the random generator. No particular game is named here, nothing is read
-//! or written, and nothing depends on a clock or a thread.
+//! [`AnyMatch`]), perft, the board as text art, [lessons](lesson), and the random generator. No particular game is named here,
+//! nothing is read or written, and nothing depends on a clock or a thread.
 
 mod any;
 pub mod art;
 mod cursor;
 mod game;
 mod knowledge;
+pub mod lesson;
 mod matches;
 mod notation;
 mod options;

@@ -42,7 +42,7 @@ impl Step {
 /// Draws a whole game, step after step, as an animated SVG that begins again when it is over.
 pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -> String {
     let palette = style.palette();
-    let layout = Layout::new(board, style.coordinates);
+    let layout = Layout::new(board, style);
     let mut tracks = Tracks::new(&layout, start);
     let mut time = REST;
     // The moment each action begins; the start is an action at 0.

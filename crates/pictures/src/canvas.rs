@@ -7,7 +7,7 @@ use hexarium_kernel::{BoardView, Movement, Spot, View};
 use crate::animate::{BEAT, attribute, write_ways};
 use crate::hints::Hint;
 use crate::layout::{CELL, Layout, write_hexagon};
-use crate::marks::{write_hints, write_marks, write_selection};
+use crate::marks::{write_halos, write_hints, write_marks, write_selection};
 use crate::pieces::write_piece;
 use crate::scene::{Scene, write_cells};
 use crate::story::Story;
@@ -28,7 +28,7 @@ impl Canvas {
     /// The canvas of a board.
     pub fn new(board: &BoardView, style: &Style) -> Self {
         let palette = style.palette();
-        let layout = Layout::new(board, style.coordinates);
+        let layout = Layout::new(board, style);
         let mut ground = String::new();
         write_cells(&mut ground, &palette, &layout, board);
         Self { palette, layout, ground }
@@ -129,6 +129,13 @@ impl Canvas {
         out
     }
 
+    /// A soft tint on some cells.
+    pub fn halos(&self, spots: &[Spot]) -> String {
+        let mut out = String::new();
+        write_halos(&mut out, &self.palette, &self.layout, spots);
+        out
+    }
+
     /// Only hints.
     pub fn hints(&self, hints: &[Hint], view: &View) -> String {
         let mut out = String::new();
@@ -160,5 +167,26 @@ impl Canvas {
 
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hexarium_games::registry;
+
+    use super::*;
+
+    #[test]
+    fn a_turned_rhombus_is_narrow_and_its_cells_touch_as_before() {
+        let game = registry::open("hex(size=5)", &[]).unwrap();
+        let board = game.board();
+        let style = Style { coordinates: false, ..Style::of(&*game) };
+        let (flat, turned) = (Canvas::new(&board, &style), Canvas::new(&board, &Style { turned: true, ..style }));
+        assert!(flat.size().0 > flat.size().1 && turned.size().0 < turned.size().1);
+        let spots = || (0..board.cells.len() as u16).map(Spot);
+        for (a, b) in spots().flat_map(|a| spots().map(move |b| (a, b))) {
+            let apart = |canvas: &Canvas| (canvas.layout.centre(a) - canvas.layout.centre(b)).length();
+            assert!((apart(&flat) - apart(&turned)).abs() < 1e-6, "{a:?} {b:?}");
+        }
     }
 }

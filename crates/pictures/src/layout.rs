@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use hexarium_geometry::Place;
-use hexarium_kernel::{BoardView, Spot};
+use hexarium_kernel::{BoardView, RimLabel, Spot};
 
+use crate::style::Style;
 use crate::svg::{Number, Point};
 
 /// From the middle of a cell to its corners.
@@ -27,12 +28,14 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a board, with its coordinates or without.
-    pub(crate) fn new(board: &BoardView, coordinates: bool) -> Self {
-        let mut centres: Vec<Point> = board.cells.iter().map(|cell| on_page(cell.place)).collect();
+    /// The layout of a board in a style.
+    pub(crate) fn new(board: &BoardView, style: &Style) -> Self {
+        let placed = |at: Point| if style.turned { turned(at) } else { at };
+        let mut centres: Vec<Point> = board.cells.iter().map(|cell| placed(on_page(cell.place))).collect();
         let mut labels: Vec<(Point, String)> = Vec::new();
-        if coordinates {
-            labels = board.rim.iter().map(|label| (pulled_in(board, label.place), label.text.clone())).collect();
+        if style.coordinates {
+            let label = |label: &RimLabel| (placed(pulled_in(board, label.place)), label.text.clone());
+            labels = board.rim.iter().map(label).collect();
         }
         let boxes = centres.iter().map(|&c| (c, Point::new(HALF, CELL)));
         let boxes = boxes.chain(labels.iter().map(|(c, _)| (*c, Point::new(11.0, 10.0))));
@@ -65,6 +68,12 @@ impl Layout {
 fn on_page(place: Place) -> Point {
     let (x, y) = place.pixel();
     Point::new(x, y) * CELL
+}
+
+/// A sixth of a turn to the right: cells come to lie on the same grid again, so nothing but the middles moves.
+fn turned(at: Point) -> Point {
+    let (cos, sin) = (0.5, HALF / CELL);
+    Point::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos)
 }
 
 /// Text art needs two cells between a row and its coordinate; a picture looks better with less.

@@ -19,8 +19,12 @@ pub enum Theme {
 pub struct Style {
     /// Light or dark.
     pub theme: Theme,
+    /// Whether cells stand out sharply from each other, for eyes that need it.
+    pub contrast: bool,
     /// Whether the coordinates at the rim are drawn.
     pub coordinates: bool,
+    /// Whether the board is turned by a sixth to the right: a rhombus then stands on its corner, and fits a narrow screen.
+    pub turned: bool,
     /// Whether counters and prompt stand below the board.
     pub caption: bool,
     /// What is read out before anything else: the name of the game.
@@ -34,7 +38,9 @@ impl Style {
     pub fn of(game: &dyn AnyGame) -> Self {
         Self {
             theme: Theme::Light,
+            contrast: false,
             coordinates: true,
+            turned: false,
             caption: false,
             title: game.spec().title.to_string(),
             names: PerPlayer(Player::BOTH.map(|player| game.player_name(player).to_string())),
@@ -42,7 +48,7 @@ impl Style {
     }
 
     pub(crate) fn palette(&self) -> Palette {
-        Palette::new(self.theme, &self.names)
+        Palette::new(self.theme, self.contrast, &self.names)
     }
 }
 
@@ -70,18 +76,19 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    fn new(theme: Theme, names: &PerPlayer<String>) -> Self {
+    fn new(theme: Theme, contrast: bool, names: &PerPlayer<String>) -> Self {
         let players = PerPlayer(Player::BOTH.map(|player| Paint::of_player(theme, player, &names[player])));
         let pick = |[light, dark]: [u32; 2]| Colour::of(if theme == Theme::Light { light } else { dark });
+        let sharp = |usual, sharp| pick(if contrast { sharp } else { usual });
         Self {
             page: pick([0xF7F5F0, 0x14171C]),
             surface: pick([0xFFFFFF, 0x1D2229]),
             ink: pick([0x1F2328, 0xE8E6E1]),
-            quiet: pick([0x62676F, 0x9AA1AB]),
-            cell: pick([0xEFE9DB, 0x262C35]),
-            edge: pick([0xCFC6B0, 0x3B4450]),
-            buffer: pick([0xD3CDC1, 0x1A1E25]),
-            honey: pick([0xB87900, 0xF2B632]),
+            quiet: sharp([0x62676F, 0x9AA1AB], [0x303338, 0xD5D8DC]),
+            cell: sharp([0xEFE9DB, 0x262C35], [0xFFFFFF, 0x0B0D10]),
+            edge: sharp([0xCFC6B0, 0x3B4450], [0x3A3D42, 0xC9CED6]),
+            buffer: sharp([0xD3CDC1, 0x1A1E25], [0xC4C0B6, 0x3A414B]),
+            honey: sharp([0xB87900, 0xF2B632], [0x8F5E00, 0xFFD166]),
             players,
             neutral: Paint::flat(pick([0xD9A93C, 0xE0B54D]), Colour::of(0x1F2328)),
         }

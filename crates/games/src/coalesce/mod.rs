@@ -4,10 +4,12 @@ mod form;
 mod groups;
 mod knowledge;
 mod notation;
+mod objection;
 mod present;
 mod push;
 mod reach;
 mod rules;
+mod setup;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,12 @@ pub const SPEC: GameSpec = GameSpec {
     id: "coalesce",
     title: "Coalesce",
     tagline: "Step and push along lines that wrap around the board until all your pieces form one group.",
+    presets: &[("Standard", "coalesce"), ("Star", "coalesce(start=star)"), ("Open", "coalesce(start=open)")],
+    sample: (
+        "coalesce",
+        "a3-b3 d5-d6 c3-b2 d4-d3 c4-b4 d4-e3 e3-f2 d4-c4 d3-d2 d4-d5 d1-d2 d7-d6 c4-b4 d1-d2 a4-b4 d7-d6 \
+         d6-d5 d1-d2 a4-b4 d6-d5 a1-b2 c3-b2 f1-f2 a1-b2",
+    ),
     options: &[
         OptionSpec {
             name: "start",
@@ -47,6 +55,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// The starting positions. Turning the board by 60° exchanges the colours (coalesce ruling 4).

@@ -60,6 +60,22 @@ impl Present for Coalesce {
         }
     }
 
+    fn objection(&self, state: &State, touched: &[Touch]) -> String {
+        self.object(state, touched)
+    }
+
+    fn brushes(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn painted(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn handed_to(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         match player {
             Player::First => "Blue",
@@ -90,7 +106,7 @@ impl Coalesce {
         Spot(self.board.order(cell) as u16)
     }
 
-    fn piece(&self, player: Player) -> PieceView {
+    pub(super) fn piece(&self, player: Player) -> PieceView {
         let glyph = self.letter(player).to_string();
         PieceView { owner: Some(player), kind: PieceKind::Stone, height: 1, glyph }
     }

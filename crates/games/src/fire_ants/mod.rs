@@ -3,8 +3,10 @@
 mod knowledge;
 mod lines;
 mod notation;
+mod objection;
 mod present;
 mod rules;
+mod setup;
 mod state;
 
 use hexarium_geometry::{Bits, Board, Cell, Shape, row_letter};
@@ -20,6 +22,12 @@ pub const SPEC: GameSpec = GameSpec {
     id: "fire-ants",
     title: "March of the Fire Ants",
     tagline: "Bring stones in from the rim, slide them across the board, and catch both enemy queens.",
+    presets: &[("Standard", "fire-ants"), ("Calm queens", "fire-ants(queens_capture=false)")],
+    sample: (
+        "fire-ants",
+        "c3-f2 @c1 @i3 c1-c4 c5-e5 g5-e7 @d1 e7-d7 d1-d6 c4-g2 f2-e3 g3-g5 i3-h4 g2-e2 e3-g3 e2-e4 h4-h5 \
+         g5-f6 e5-f5 f6-c4 @b6 e4-g2 f5-c3 c4-f6 g3-e5 @g1 b6-c6 g1-d3 c3-c5 d7-e8",
+    ),
     options: &[
         OptionSpec {
             name: "queens_capture",
@@ -40,6 +48,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "300",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// The hexagon whose cell names are used; its corners are no spaces.

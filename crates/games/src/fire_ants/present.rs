@@ -55,6 +55,22 @@ impl Present for FireAnts {
         beats
     }
 
+    fn objection(&self, state: &State, touched: &[Touch]) -> String {
+        self.object(state, touched)
+    }
+
+    fn brushes(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn painted(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn handed_to(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         match player {
             Player::First => "White",
@@ -78,7 +94,7 @@ impl Present for FireAnts {
 }
 
 /// A stone or a queen.
-fn piece(player: Player, is_queen: bool) -> PieceView {
+pub(super) fn piece(player: Player, is_queen: bool) -> PieceView {
     let kind = if is_queen { PieceKind::Queen } else { PieceKind::Stone };
     PieceView { owner: Some(player), kind, height: 1, glyph: letter(player, is_queen).to_string() }
 }

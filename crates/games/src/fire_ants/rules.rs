@@ -162,11 +162,12 @@ fn divided(n: usize, by: usize) -> (usize, usize) {
 }
 
 impl FireAnts {
-    /// The state with these pieces: reserves and key are worked out anew. No player has more than 12 pieces.
+    /// The state with these pieces: reserves and key are worked out anew. In play no player has more than 12 pieces; while a position
+    /// is set up by hand, one may.
     pub(super) fn assemble(&self, stones: PerPlayer<Bits<1>>, queens: PerPlayer<Bits<1>>, to_move: Player) -> State {
         let mut state = State { stones, queens, reserve: PerPlayer([0; 2]), to_move, key: 0 };
         for player in Player::BOTH {
-            state.reserve[player] = (PIECES - state.pieces(player).len()) as u8;
+            state.reserve[player] = PIECES.saturating_sub(state.pieces(player).len()) as u8;
             for cell in stones[player] {
                 state.key ^= self.stone_keys[player][cell.index()];
             }

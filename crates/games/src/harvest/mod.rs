@@ -7,11 +7,13 @@ mod knowledge;
 mod mirror;
 mod moves;
 mod notation;
+mod objection;
 mod present;
 mod random;
 mod rules;
 #[cfg(test)]
 mod samples;
+mod setup;
 mod state;
 mod steps;
 
@@ -28,6 +30,12 @@ pub const SPEC: GameSpec = GameSpec {
     id: "harvest",
     title: "Harvest",
     tagline: "Remove surrounded pieces and split the group until two pieces are left; who took more wins.",
+    presets: &[("Standard", "harvest"), ("Small", "harvest(base=3)"), ("Large", "harvest(base=5)")],
+    sample: (
+        "harvest(base=3)",
+        "xd2 xa2 xc4 xe3 c3-e3 xc1 a1-c1 a3-d2 xe2 e3-c3 xc1 e1-c1 xc2 d2-a3 c1-c4 xb4 b1-b4 xb4 b2-b4 \
+         xc5 a3-c5 xc4 c5-a3 c3-e3=d3 pass d4-d2 d3-d1",
+    ),
     options: &[
         OptionSpec {
             name: "base",
@@ -48,6 +56,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "spaces",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// Configured Harvest on a hexagon of side `N`, whose bit sets take `W` words.

@@ -138,7 +138,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
         Ok(())
     }
 
-    fn removal_refusal(&self, state: &State<W>, cell: Cell) -> String {
+    pub(super) fn removal_refusal(&self, state: &State<W>, cell: Cell) -> String {
         let name = |cell| self.board.name(cell);
         if !state.pieces.has(cell) {
             return format!("there is no piece on {}", name(cell));

@@ -14,7 +14,7 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
     }
 
     fn view(&self, state: &State<W>) -> View {
-        let piece = PieceView { owner: None, kind: PieceKind::Stone, height: 1, glyph: "o".to_string() };
+        let piece = Self::piece();
         let score = |player| Counter { owner: Some(player), label: "removed", value: state.scores[player].into() };
         let left = Counter { owner: None, label: "pieces left", value: state.pieces.len() as i64 };
         View {
@@ -49,6 +49,22 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
         }
     }
 
+    fn objection(&self, state: &State<W>, touched: &[Touch]) -> String {
+        self.object(state, touched)
+    }
+
+    fn brushes(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn painted(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn handed_to(&self, state: &State<W>, player: Player) -> Option<State<W>> {
+        Some(self.turn_of(state, player))
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         match player {
             Player::First => "First",
@@ -74,6 +90,10 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
 }
 
 impl<const W: usize, const N: usize> Harvest<W, N> {
+    pub(super) fn piece() -> PieceView {
+        PieceView { owner: None, kind: PieceKind::Stone, height: 1, glyph: "o".to_string() }
+    }
+
     fn spot(&self, cell: Cell) -> Spot {
         Spot(self.board.order(cell) as u16)
     }

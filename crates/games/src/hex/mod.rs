@@ -4,11 +4,13 @@ mod connections;
 mod inferior;
 mod knowledge;
 mod notation;
+mod objection;
 mod playout;
 mod present;
 mod resistance;
 mod rollout;
 mod rules;
+mod setup;
 mod state;
 mod study;
 
@@ -27,6 +29,13 @@ pub const SPEC: GameSpec = GameSpec {
     id: "hex",
     title: "Hex",
     tagline: "Join your two edges with a chain of stones before your opponent joins theirs.",
+    presets: &[
+        ("Standard", "hex"),
+        ("Small", "hex(size=7)"),
+        ("Tournament", "hex(swap=true)"),
+        ("Large", "hex(size=14,swap=true)"),
+    ],
+    sample: ("hex(size=7)", "f5 b6 e4 e3 f2 f3 d4 d3 c4 c2 c3 d2 b3 b1 c6 b2 a1 a2 a6 g2"),
     options: &[
         OptionSpec {
             name: "size",
@@ -53,6 +62,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// Configured Hex, for boards of up to `64 * W` cells.

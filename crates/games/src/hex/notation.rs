@@ -125,7 +125,7 @@ impl<const W: usize> Hex<W> {
     }
 
     /// The state with these stones: what follows from them is worked out anew.
-    fn assemble(&self, stones: PerPlayer<Bits<W>>, to_move: Player, passed: bool) -> State<W> {
+    pub(super) fn assemble(&self, stones: PerPlayer<Bits<W>>, to_move: Player, passed: bool) -> State<W> {
         let mut state = State { stones, to_move, passed, ..self.start() };
         for player in Player::BOTH {
             let own = stones[player];

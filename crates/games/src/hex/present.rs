@@ -76,6 +76,22 @@ impl<const W: usize> Present for Hex<W> {
         vec![vec![movement]]
     }
 
+    fn objection(&self, state: &State<W>, touched: &[Touch]) -> String {
+        self.object(state, touched)
+    }
+
+    fn brushes(&self) -> Vec<PieceView> {
+        self.stones_to_put()
+    }
+
+    fn painted(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
+        self.with_stone(state, at, piece)
+    }
+
+    fn handed_to(&self, state: &State<W>, player: Player) -> Option<State<W>> {
+        Some(self.turn_of(state, player))
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         if player == self.blue { "Blue" } else { "Red" }
     }
@@ -98,7 +114,7 @@ impl<const W: usize> Hex<W> {
         Spot(self.board.order(cell) as u16)
     }
 
-    fn stone(&self, player: Player) -> PieceView {
+    pub(super) fn stone(&self, player: Player) -> PieceView {
         let glyph = if player == self.blue { "B" } else { "R" };
         PieceView { owner: Some(player), kind: PieceKind::Stone, height: 1, glyph: glyph.to_string() }
     }

@@ -7,6 +7,8 @@ mod knowledge_tests;
 mod loops;
 mod moves;
 mod notation;
+mod objection;
+mod painting;
 mod position;
 mod present;
 mod reach;
@@ -34,6 +36,13 @@ pub const SPEC: GameSpec = GameSpec {
     id: "protista",
     title: "Protista",
     tagline: "Rows, waves and loops of pieces fly, grow and multiply on their way to the enemy's targets.",
+    presets: &[
+        ("Standard", "protista"),
+        ("Small", "protista(rows=9,cols=7)"),
+        ("Catch the king", "protista(win=king)"),
+        ("Random set-up", "protista(setup=random)"),
+    ],
+    sample: ("protista", "l6-l5 c2-d2 Gl5+l9 Gd2+d6 Gh7+l5 Gd6+h4 h3-h4 Gd2+d6 h7-h8 Gd6+h4 Gl5+l9 h4-i5"),
     options: &[
         OptionSpec {
             name: "rows",
@@ -104,6 +113,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "1",
         },
     ],
+    lesson: include_str!("lesson.txt"),
 };
 
 /// What wins the game.

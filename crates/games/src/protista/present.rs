@@ -100,6 +100,22 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
         }
     }
 
+    fn objection(&self, state: &State<W, N>, touched: &[Touch]) -> String {
+        self.object(state, touched)
+    }
+
+    fn brushes(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn painted(&self, state: &State<W, N>, at: Spot, piece: Option<&PieceView>) -> Option<State<W, N>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn handed_to(&self, state: &State<W, N>, player: Player) -> Option<State<W, N>> {
+        Some(self.turn_of(state, player))
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         if player == WHITE { "White" } else { "Black" }
     }

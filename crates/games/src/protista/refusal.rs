@@ -163,7 +163,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     }
 
     /// Number of pieces in the cannon that a piece is the end of.
-    fn cannon_range(&self, scene: &Scene<W>, from: Cell, towards: u8) -> Result<usize, String> {
+    pub(super) fn cannon_range(&self, scene: &Scene<W>, from: Cell, towards: u8) -> Result<usize, String> {
         let set = self.set_of(scene.own, from).cells;
         let behind = self.leg(scene.own, from, (usize::from(towards) + 3) % 6);
         ensure(behind > 0, || format!("no row of own pieces ends at {} and points there", self.name(from)))?;

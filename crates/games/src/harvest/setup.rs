@@ -1,0 +1,48 @@
+//! Harvest positions set up by hand, piece by piece.
+
+use hexarium_kernel::{PieceKind, PieceView, Player, Rules, Spot};
+
+use super::{Harvest, State};
+
+impl<const W: usize, const N: usize> Harvest<W, N> {
+    /// The one kind of piece there is.
+    pub(super) fn pieces_to_put(&self) -> Vec<PieceView> {
+        vec![Self::piece()]
+    }
+
+    /// The state with a piece on a space, or none.
+    ///
+    /// Every piece that is not on the board was removed by somebody, so scores follow: what is taken off by hand counts for the first
+    /// player, and what is put back is taken from there. In every game the first player has removed something as soon as
+    /// anybody has, so that one change after the other can be taken back exactly. Where the first player has nothing to give, as a
+    /// given position may have it, the second player gives.
+    pub(super) fn with_piece(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
+        let &cell = self.board.cells().get(usize::from(at.0))?;
+        if piece.is_some_and(|piece| !matches!(piece, PieceView { owner: None, kind: PieceKind::Stone, height: 1, .. }))
+        {
+            return None;
+        }
+        let mut state = *state;
+        let [first, second] = &mut state.scores.0;
+        match (state.pieces.has(cell), piece.is_some()) {
+            (true, false) => {
+                state.pieces.remove(cell);
+                *first += 1;
+            }
+            (false, true) => {
+                state.pieces.insert(cell);
+                let giver = if *first > 0 { first } else { second };
+                *giver = giver.saturating_sub(1);
+            }
+            _ => {}
+        }
+        Some(state)
+    }
+
+    /// The same pieces and scores before both steps of that player; on the full board the first player has the opening turn.
+    pub(super) fn turn_of(&self, state: &State<W>, player: Player) -> State<W> {
+        let handed = State { to_move: player, steps_left: 2, removed: 0, ..*state };
+        let start = self.start();
+        if (State { steps_left: start.steps_left, ..handed }) == start { start } else { handed }
+    }
+}

@@ -1,0 +1,276 @@
+//! Reading the text of a lesson.
+
+use std::fmt;
+
+use super::{Accepted, Lesson, Step, Task, Wish};
+use crate::shortened;
+
+/// What is wrong with the text of a lesson.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LessonError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for LessonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for LessonError {}
+
+/// The most sentences of a step: who is shown a board wants to touch it, not to read.
+const SENTENCES: usize = 3;
+
+const KEYS: &str = "step, text, game, position, play, mark, show, ask, accept, hint, wrong, reply, done";
+
+impl<'a> Lesson<'a> {
+    /// Reads a lesson.
+    pub fn parse(text: &'a str) -> Result<Self, LessonError> {
+        let mut draft = Draft::default();
+        for (n, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                draft.read(n + 1, line).map_err(|reason| LessonError { line: n + 1, reason })?;
+            }
+        }
+        draft.close()?;
+        if draft.steps.is_empty() {
+            return Err(LessonError { line: text.lines().count().max(1), reason: "there is no step".to_string() });
+        }
+        Ok(Self { steps: draft.steps })
+    }
+}
+
+/// A lesson half read.
+#[derive(Default)]
+struct Draft<'a> {
+    game: &'a str,
+    steps: Vec<Step<'a>>,
+    /// The step under way, and the line it began in.
+    step: Option<(usize, Step<'a>)>,
+    /// The line in which its last task began.
+    task_line: usize,
+}
+
+impl<'a> Draft<'a> {
+    fn read(&mut self, n: usize, line: &'a str) -> Result<(), String> {
+        let (key, value) = line.split_once(':').ok_or_else(|| format!("'{}' is not 'key: value'", shortened(line)))?;
+        let value = value.trim();
+        if value.is_empty() {
+            return Err(format!("'{}' says nothing", shortened(key)));
+        }
+        if key == "step" {
+            self.close().map_err(|e| format!("the step before it, of line {}: {}", e.line, e.reason))?;
+            self.step = Some((n, Step::new(value, self.game)));
+            return Ok(());
+        }
+        let Some((_, step)) = &mut self.step else {
+            return if key == "game" {
+                once(&mut self.game, key, value)
+            } else {
+                Err(format!("'{}' stands before the first step", shortened(key)))
+            };
+        };
+        if key == "ask" {
+            check_task(step, self.task_line)?;
+            self.task_line = n;
+        }
+        fill(step, self.game, key, value)
+    }
+
+    /// Ends the step under way.
+    fn close(&mut self) -> Result<(), LessonError> {
+        let Some((line, step)) = self.step.take() else { return Ok(()) };
+        let complaint = |reason: &str| Err(LessonError { line, reason: reason.to_string() });
+        if step.text.is_empty() {
+            return complaint("the step has no text");
+        }
+        if step.game.is_empty() {
+            return complaint("no game is named for the step");
+        }
+        match (step.tasks.is_empty(), step.done.is_empty()) {
+            (true, false) => return complaint("'done' in a step without a task"),
+            (false, true) => return complaint("nothing is said when the step is done"),
+            _ => {}
+        }
+        if let Err(reason) = check_task(&step, self.task_line) {
+            return complaint(&reason);
+        }
+        self.steps.push(step);
+        Ok(())
+    }
+}
+
+impl<'a> Step<'a> {
+    fn new(title: &'a str, game: &'a str) -> Self {
+        Self {
+            title,
+            text: Vec::new(),
+            game,
+            position: None,
+            play: Vec::new(),
+            marks: Vec::new(),
+            shows: Vec::new(),
+            tasks: Vec::new(),
+            done: "",
+        }
+    }
+}
+
+/// Puts the value of one line into the step.
+fn fill<'a>(step: &mut Step<'a>, usual_game: &str, key: &'a str, value: &'a str) -> Result<(), String> {
+    match key {
+        "text" if step.text.len() == SENTENCES => return Err(format!("a step has at most {SENTENCES} texts")),
+        "text" => step.text.push(value),
+        "game" if step.game != usual_game => return Err("a second 'game' in one step".to_string()),
+        "game" => step.game = value,
+        "position" if step.position.is_some() => return Err("a second 'position' in one step".to_string()),
+        "position" => step.position = Some(value),
+        "play" => list(&mut step.play, key, value)?,
+        "mark" => list(&mut step.marks, key, value)?,
+        "show" => list(&mut step.shows, key, value)?,
+        "done" => once(&mut step.done, key, value)?,
+        "ask" => step.tasks.push(Task {
+            ask: value,
+            accepted: Accepted::Ways(Vec::new()),
+            hint: "",
+            wrong: "",
+            wrongs: Vec::new(),
+            reply: Vec::new(),
+        }),
+        _ => {
+            let (word, actions) = key.split_once(' ').unwrap_or((key, ""));
+            let known = ["accept", "hint", "reply"].contains(&key) || word == "wrong";
+            match step.tasks.last_mut() {
+                _ if !known => return Err(format!("unknown key '{}'; there are {KEYS}", shortened(key))),
+                None => return Err(format!("'{word}' before any 'ask'")),
+                Some(task) => fill_task(task, word, actions, value)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fill_task<'a>(task: &mut Task<'a>, key: &str, actions: &'a str, value: &'a str) -> Result<(), String> {
+    match key {
+        "accept" if task.accepted != Accepted::Ways(Vec::new()) => {
+            return Err("a second 'accept' in one task".to_string());
+        }
+        "accept" if value == "win" => task.accepted = Accepted::Win,
+        "accept" => {
+            let wish = |action| if action == "any" { Wish::Any } else { Wish::Action(action) };
+            let way = |way| Ok::<_, String>(actions_of(way)?.into_iter().map(wish).collect());
+            task.accepted = Accepted::Ways(value.split_whitespace().map(way).collect::<Result<_, _>>()?);
+        }
+        "hint" => once(&mut task.hint, key, value)?,
+        "wrong" if actions.is_empty() => once(&mut task.wrong, key, value)?,
+        "wrong" => task.wrongs.push((actions.split_whitespace().collect(), value)),
+        _ if !task.reply.is_empty() => return Err("a second 'reply' in one task".to_string()),
+        _ => task.reply = actions_of(value)?,
+    }
+    Ok(())
+}
+
+/// The actions of a turn, joined by commas.
+fn actions_of(turn: &str) -> Result<Vec<&str>, String> {
+    let actions: Vec<&str> = turn.split(',').map(str::trim).collect();
+    if actions.contains(&"") {
+        return Err(format!("'{}' lacks an action beside a comma", shortened(turn)));
+    }
+    Ok(actions)
+}
+
+/// Sets what may be said once.
+fn once<'a>(slot: &mut &'a str, key: &str, value: &'a str) -> Result<(), String> {
+    if !slot.is_empty() {
+        return Err(format!("a second '{key}' for the same thing"));
+    }
+    *slot = value;
+    Ok(())
+}
+
+fn list<'a>(slot: &mut Vec<&'a str>, key: &str, value: &'a str) -> Result<(), String> {
+    if !slot.is_empty() {
+        return Err(format!("a second '{key}' in one step"));
+    }
+    slot.extend(value.split_whitespace());
+    Ok(())
+}
+
+/// Whether the last task of a step, if there is one, is whole.
+fn check_task(step: &Step, line: usize) -> Result<(), String> {
+    let Some(task) = step.tasks.last() else { return Ok(()) };
+    if task.accepted == Accepted::Ways(Vec::new()) {
+        return Err(format!("the task of line {line} accepts nothing; write 'accept: ' and actions, 'any' or 'win'"));
+    }
+    if task.wrong.is_empty() && !task.takes_anything() {
+        return Err(format!("the task of line {line} has no 'wrong', the answer to other legal actions"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::WHOLE;
+    use super::*;
+
+    #[test]
+    fn a_lesson_is_read_step_by_step() {
+        let lesson = Lesson::parse(WHOLE).unwrap();
+        let [look, take] = &lesson.steps[..] else { panic!("two steps") };
+        assert_eq!((look.title, look.game, look.text.len()), ("Look", "nim(stones=5)", 2));
+        assert_eq!((&look.marks[..], &look.shows[..], look.tasks.len()), (&["a1", "a2"][..], &["2"][..], 0));
+        assert_eq!((take.game, take.position, &take.play[..]), ("nim", Some("ooo 1"), &["1"][..]));
+        let ways = vec![vec![Wish::Action("1"), Wish::Action("2")], vec![Wish::Action("2"), Wish::Any]];
+        assert_eq!(take.tasks[0].accepted, Accepted::Ways(ways));
+        assert_eq!(take.tasks[0].wrongs, [(vec!["3", "4"], "That is too many: take fewer.")]);
+        assert_eq!((&take.tasks[0].reply[..], take.done), (&["1", "2"][..], "Good."));
+    }
+
+    #[test]
+    fn a_win_may_be_all_that_is_asked() {
+        let text = "game: a\nstep: A\ntext: b\nask: c\naccept: win\nwrong: d\ndone: e";
+        assert_eq!(Lesson::parse(text).unwrap().steps[0].tasks[0].accepted, Accepted::Win);
+    }
+
+    #[test]
+    fn an_error_names_the_line_and_the_reason() {
+        for (text, message) in [
+            ("", "line 1: there is no step"),
+            ("game: nim\n\n", "line 2: there is no step"),
+            ("hello", "line 1: 'hello' is not 'key: value'"),
+            ("text: a", "line 1: 'text' stands before the first step"),
+            ("game: a\ngame: b", "line 2: a second 'game' for the same thing"),
+            ("game: a\nstep:", "line 2: 'step' says nothing"),
+            ("step: A\ntext: b", "line 1: no game is named for the step"),
+            ("game: a\nstep: A", "line 2: the step has no text"),
+            ("game: a\nstep: A\nstep: B", "line 3: the step before it, of line 2: the step has no text"),
+            ("game: a\nstep: A\ntext: 1\ntext: 2\ntext: 3\ntext: 4", "line 6: a step has at most 3 texts"),
+            ("game: a\nstep: A\ntext: b\ndone: c", "line 2: 'done' in a step without a task"),
+            ("game: a\nstep: A\nhint: b", "line 3: 'hint' before any 'ask'"),
+            ("game: a\nstep: A\nmark: b\nmark: c", "line 4: a second 'mark' in one step"),
+            (
+                "game: a\nstep: A\ntetx: b",
+                "line 3: unknown key 'tetx'; there are step, text, game, position, play, mark, show, ask, accept, hint, \
+                 wrong, reply, done",
+            ),
+            ("game: a\nstep: A\ntext: b\nask: c\naccept: any", "line 2: nothing is said when the step is done"),
+            (
+                "game: a\nstep: A\ntext: b\nask: c\ndone: d",
+                "line 2: the task of line 4 accepts nothing; write 'accept: ' and actions, 'any' or 'win'",
+            ),
+            (
+                "game: a\nstep: A\ntext: b\nask: c\naccept: 1\nask: d",
+                "line 6: the task of line 4 has no 'wrong', the answer to other legal actions",
+            ),
+            ("game: a\nstep: A\nask: c\naccept: 1,,2", "line 4: '1,,2' lacks an action beside a comma"),
+            ("game: a\nstep: A\nask: c\naccept: 1\naccept: 2", "line 5: a second 'accept' in one task"),
+        ] {
+            assert_eq!(Lesson::parse(text).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+}

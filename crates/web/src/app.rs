@@ -1,0 +1,77 @@
+//! The frame around every page.
+
+use hexarium_formats::link;
+use hexarium_games::registry;
+use hexarium_table::Table;
+use leptos::prelude::*;
+
+use crate::browser;
+use crate::messages::{fill, text};
+use crate::pages::{Home, Learn, Lost, NewGame, Play, Preferences, RulesPage, SetUp};
+use crate::route::{self, Route};
+use crate::settings;
+use crate::sitting::{Contest, Sitting};
+
+/// The whole app.
+#[component]
+pub(crate) fn App() -> impl IntoView {
+    settings::provide();
+    let sitting = Sitting::resume();
+    provide_context(sitting);
+    let route = route::follow();
+    let page = move || match route.get() {
+        Route::Home => view! { <Home/> }.into_any(),
+        Route::New(game) => match registry::parse(&game, &[]) {
+            Ok((spec, options)) => view! { <NewGame spec=spec options=options/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Play => view! { <Play/> }.into_any(),
+        Route::SetUp => view! { <SetUp/> }.into_any(),
+        Route::Learn(game) => match registry::spec(&game) {
+            Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Rules(game) => match registry::spec(&game) {
+            Ok(spec) => view! { <RulesPage spec=spec/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Settings => view! { <Preferences/> }.into_any(),
+        Route::Link(fragment) => open_link(sitting, &fragment),
+        Route::Lost(address) => lost(fill(text().lost, &[("address", &address)])),
+    };
+    view! {
+        <header class="top">
+            <a class="brand" href="#/">
+                <svg viewBox="-12 -12 24 24" width="28" height="28" aria-hidden="true"><path d="M0-10 8.7-5V5L0 10-8.7 5V-5z"/></svg>
+                <span>{text().app}</span>
+            </a>
+            <nav aria-label=text().app>
+                <a href="#/play" class:here=move || route.get() == Route::Play>{text().play}</a>
+                <a href="#/settings" class:here=move || route.get() == Route::Settings>{text().settings}</a>
+            </nav>
+        </header>
+        {page}
+        <div class="unseen" role="status" aria-live="polite">{move || sitting.said.get()}</div>
+    }
+}
+
+fn lost(reason: String) -> AnyView {
+    view! { <Lost title=text().lost_title reason=reason/> }.into_any()
+}
+
+/// Opens the game behind a link, or says what is wrong with it.
+fn open_link(sitting: Sitting, fragment: &str) -> AnyView {
+    let opener = |game: &str| registry::open(game, &[]);
+    let opened = link::read(fragment, &opener).map_err(|fault| fault.to_string());
+    match opened.and_then(|(tree, cursor)| Table::from_tree(tree, cursor)) {
+        Ok(table) => {
+            untrack(move || sitting.begin(table, Contest::open()));
+            browser::replace("/play");
+            view! { <Play/> }.into_any()
+        }
+        Err(reason) => {
+            let reason = fill(text().bad_link, &[("reason", &reason)]);
+            view! { <Lost title=text().bad_link_title reason=reason/> }.into_any()
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The few things that are asked of the browser.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Storage, Url};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Shows that the app cannot go on, and offers to start again; in `boot.js`.
+    #[wasm_bindgen(js_name = hexariumFail)]
+    fn hexarium_fail(reason: &str);
+
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn performance_now() -> f64;
+}
+
+/// Milliseconds since the page or the worker was started.
+pub(crate) fn now() -> f64 {
+    performance_now()
+}
+
+/// Tells the player that something went wrong that should not have.
+pub(crate) fn fail(reason: &str) {
+    web_sys::console::error_1(&reason.into());
+    hexarium_fail(reason);
+}
+
+/// A number that nobody can guess, for seeds.
+pub(crate) fn dice() -> u64 {
+    (js_sys::Math::random() * f64::from(u32::MAX)) as u64
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// What was kept under a name.
+pub(crate) fn kept(name: &str) -> Option<String> {
+    storage()?.get_item(&format!("hexarium.{name}")).ok().flatten()
+}
+
+/// Keeps a text under a name, and says whether there was room.
+pub(crate) fn keep(name: &str, text: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(&format!("hexarium.{name}"), text).is_ok())
+}
+
+/// Forgets what was kept under a name.
+pub(crate) fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(&format!("hexarium.{name}"));
+    }
+}
+
+/// The part of the address behind the `#`.
+pub(crate) fn fragment() -> String {
+    let hash = window().location().hash().unwrap_or_default();
+    hash.trim_start_matches('#').to_string()
+}
+
+/// The address of the page without its fragment.
+pub(crate) fn address() -> String {
+    let whole = window().location().href().unwrap_or_default();
+    whole.split('#').next().unwrap_or_default().to_string()
+}
+
+/// Goes to another part of the app.
+pub(crate) fn go(fragment: &str) {
+    let _ = window().location().set_hash(fragment);
+}
+
+/// Whether a media query holds.
+pub(crate) fn media(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+}
+
+/// Puts a text on the clipboard; where that is not allowed, nothing happens.
+pub(crate) fn copy(text: &str) {
+    let _ = window().navigator().clipboard().write_text(text);
+}
+
+/// Lets the player save a text as a file.
+pub(crate) fn save(name: &str, kind: &str, text: &str) {
+    let parts = js_sys::Array::of1(&text.into());
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) else { return };
+    save_blob(name, &blob);
+}
+
+/// Lets the player save a file.
+pub(crate) fn save_blob(name: &str, blob: &Blob) {
+    let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
+    if let Ok(link) = document().create_element("a") {
+        let link: HtmlAnchorElement = link.unchecked_into();
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    let _ = Url::revoke_object_url(&url);
+}
+
+/// Moves the focus to the first element that fits.
+pub(crate) fn focus(selector: &str) {
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        let _ = element.unchecked_into::<HtmlElement>().focus();
+    }
+}
+
+/// Changes the address to another part of the app without a step in the history.
+pub(crate) fn replace(fragment: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}")));
+    }
+}
+
+/// The text behind an address, if there is one.
+pub(crate) async fn fetch_text(address: &str) -> Option<String> {
+    let response = JsFuture::from(window().fetch_with_str(address)).await.ok()?;
+    let response: web_sys::Response = response.dyn_into().ok().filter(web_sys::Response::ok)?;
+    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+}
+
+/// The text of a file that the player has chosen.
+pub(crate) async fn read_file(file: &web_sys::File) -> Option<String> {
+    JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// A picture in pixels, as a PNG.
+pub(crate) async fn rasterise(svg: &str, scale: f64) -> Option<JsValue> {
+    let image = web_sys::HtmlImageElement::new().ok()?;
+    image.set_src(&format!("data:image/svg+xml,{}", String::from(js_sys::encode_uri_component(svg))));
+    JsFuture::from(image.decode()).await.ok()?;
+    let canvas: web_sys::HtmlCanvasElement = document().create_element("canvas").ok()?.dyn_into().ok()?;
+    canvas.set_width((f64::from(image.natural_width()) * scale) as u32);
+    canvas.set_height((f64::from(image.natural_height()) * scale) as u32);
+    let pen: web_sys::CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    let (width, height) = (f64::from(canvas.width()), f64::from(canvas.height()));
+    pen.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height).ok()?;
+    let made = js_sys::Promise::new(&mut |resolve, _| {
+        let _ = canvas.to_blob(&resolve);
+    });
+    JsFuture::from(made).await.ok().filter(|blob| !blob.is_null())
+}

@@ -1,0 +1,22 @@
+//! The pages, one file each.
+
+mod files;
+mod home;
+mod learn;
+mod lost;
+mod moves;
+mod new_game;
+mod play;
+mod preferences;
+mod rules;
+mod setup;
+mod study;
+
+pub(crate) use home::Home;
+pub(crate) use learn::Learn;
+pub(crate) use lost::Lost;
+pub(crate) use new_game::NewGame;
+pub(crate) use play::Play;
+pub(crate) use preferences::Preferences;
+pub(crate) use rules::RulesPage;
+pub(crate) use setup::SetUp;

@@ -1,0 +1,60 @@
+//! Which part of the app is shown: what stands behind the `#` of the address.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+use crate::browser;
+
+/// A part of the app.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Route {
+    /// The five games.
+    Home,
+    /// Choosing how to play a game.
+    New(String),
+    /// The board.
+    Play,
+    /// A position set up by hand.
+    SetUp,
+    /// The lesson of a game.
+    Learn(String),
+    /// The rules page of a game.
+    Rules(String),
+    /// How the app looks and behaves.
+    Settings,
+    /// A game that came as a link.
+    Link(String),
+    /// Nothing that exists.
+    Lost(String),
+}
+
+impl Route {
+    fn of(fragment: &str) -> Self {
+        let Some(path) = fragment.strip_prefix('/') else {
+            return if fragment.is_empty() { Self::Home } else { Self::Link(fragment.to_string()) };
+        };
+        let (page, rest) = path.split_once('/').unwrap_or((path, ""));
+        match (page, rest) {
+            ("", _) => Self::Home,
+            ("play", _) => Self::Play,
+            ("setup", _) => Self::SetUp,
+            ("settings", _) => Self::Settings,
+            ("new", game) if !game.is_empty() => Self::New(game.to_string()),
+            ("learn", game) if !game.is_empty() => Self::Learn(game.to_string()),
+            ("rules", game) if !game.is_empty() => Self::Rules(game.to_string()),
+            _ => Self::Lost(fragment.to_string()),
+        }
+    }
+}
+
+/// The route, kept in step with the address.
+pub(crate) fn follow() -> ReadSignal<Route> {
+    let (route, set_route) = signal(Route::of(&browser::fragment()));
+    let listen = Closure::<dyn FnMut()>::new(move || {
+        set_route.set(Route::of(&browser::fragment()));
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
+    let _ = window().add_event_listener_with_callback("hashchange", listen.as_ref().unchecked_ref());
+    listen.forget();
+    route
+}

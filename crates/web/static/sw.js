@@ -1,0 +1,20 @@
+// Keeps the whole app, so that it works without a network after the first visit. `cargo xtask site` fills in the two lines below.
+const VERSION = '@VERSION@';
+const FILES = ['@FILES@'];
+
+self.addEventListener('install', event => {
+  event.waitUntil(caches.open(VERSION).then(cache => cache.addAll(FILES)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', event => {
+  const old = names => names.filter(name => name !== VERSION).map(name => caches.delete(name));
+  event.waitUntil(caches.keys().then(names => Promise.all(old(names))).then(() => self.clients.claim()));
+});
+
+// The network first, so that a new version is seen at once; what was kept where there is none.
+self.addEventListener('fetch', event => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  const kept = () => caches.match(event.request, { ignoreSearch: true });
+  event.respondWith(fetch(event.request).catch(() => kept().then(found => found ?? Response.error())));
+});

@@ -1,0 +1,133 @@
+//! The app as a folder of files that any web server can serve.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::house::{children, file_name};
+use crate::{rules_pages, wasm};
+
+/// The most that the whole app may weigh on its way to the player, compressed.
+const MOST_BYTES: usize = 900_000;
+
+/// Name and content of every file.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Builds the app into a folder, quickly for trying it out.
+pub(crate) fn build_quickly(root: &Path, folder: &Path) -> Result<(), String> {
+    write(folder, &files(root, "web-quick")?)
+}
+
+/// Builds the app into a folder and says how much it weighs.
+pub(crate) fn build(root: &Path, folder: &Path) -> Result<(), String> {
+    let mut files = files(root, "web")?;
+    let total = compress(&mut files)?;
+    write(folder, &files)?;
+    if total > MOST_BYTES {
+        return Err(format!("the app weighs {total} bytes compressed; {MOST_BYTES} is the most"));
+    }
+    Ok(())
+}
+
+/// Every file of the app, built by a profile.
+fn files(root: &Path, profile: &str) -> Result<Files, String> {
+    let module = wasm::build(root, profile)?;
+    let mut files = Files::new();
+    bind(&module, &mut files)?;
+    gather(&root.join("crates/web/static"), "", &mut files)?;
+    let pages = module.with_file_name("rules-pages");
+    rules_pages::write(root, &pages)?;
+    gather(&pages, "rules/", &mut files)?;
+    // Whoever measures the app must know what was measured.
+    files.insert("built.txt".to_string(), format!("{profile}\n").into_bytes());
+    fill_in_service_worker(&mut files)?;
+    Ok(files)
+}
+
+/// Where the app is put unless told.
+pub(crate) fn folder(root: &Path) -> PathBuf {
+    root.join("target/site")
+}
+
+/// Writes the bindings between module and browser.
+fn bind(module: &Path, files: &mut Files) -> Result<(), String> {
+    let out = module.with_file_name("bindings");
+    let problem = |e| format!("cannot write the bindings of {}: {e:#}", module.display());
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).out_name("app").typescript(false);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.web(true).map_err(problem)?.generate(&out).map_err(problem)?;
+    gather(&out, "", files)
+}
+
+/// The files of a folder and its folders.
+fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> {
+    for path in children(folder) {
+        let name = format!("{prefix}{}", file_name(&path));
+        if path.is_dir() {
+            gather(&path, &format!("{name}/"), files)?;
+        } else {
+            let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            files.insert(name, bytes);
+        }
+    }
+    Ok(())
+}
+
+/// Tells the service worker what to keep, and under which name: another one whenever a file has changed.
+fn fill_in_service_worker(files: &mut Files) -> Result<(), String> {
+    let mut template = files.remove("sw.js").ok_or("there is no sw.js")?;
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in files.iter().flat_map(|(name, bytes)| name.bytes().chain(bytes.iter().copied())) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    }
+    let names: Vec<&str> = files.keys().map(String::as_str).filter(|name| *name != "index.html").collect();
+    let list = format!("./', '{}", names.join("', '"));
+    let text =
+        String::from_utf8_lossy(&template).replace("@VERSION@", &format!("{hash:016x}")).replace("@FILES@", &list);
+    template = text.into_bytes();
+    files.insert("sw.js".to_string(), template);
+    Ok(())
+}
+
+/// Makes the folder hold just these files. What has not changed is left alone, so that nothing is built again because of it.
+fn write(folder: &Path, files: &Files) -> Result<(), String> {
+    let mut present = Files::new();
+    gather(folder, "", &mut present)?;
+    for (name, bytes) in files.iter().filter(|(name, bytes)| present.get(*name) != Some(*bytes)) {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, bytes))
+            .map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    for name in present.keys().filter(|name| !files.contains_key(*name)) {
+        fs::remove_file(folder.join(name)).map_err(|e| format!("{name}: {e}"))?;
+    }
+    Ok(())
+}
+
+/// How the name of a compressed file ends.
+const PACKED: &str = ".br";
+
+/// Puts a compressed file beside every one that is worth it, prints the sizes, and adds them up.
+fn compress(files: &mut Files) -> Result<usize, String> {
+    let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 24, ..Default::default() };
+    let mut total = 0;
+    for (name, bytes) in files.clone() {
+        let mut packed = Vec::new();
+        brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &params).map_err(|e| format!("{name}: {e}"))?;
+        let size = packed.len().min(bytes.len());
+        total += size;
+        if size >= 2_000 {
+            println!("{size:>9}  {name}");
+        }
+        if packed.len() < bytes.len() {
+            files.insert(format!("{name}{PACKED}"), packed);
+        }
+    }
+    println!("{total:>9}  the whole app, compressed; {MOST_BYTES} is the most");
+    Ok(total)
+}
