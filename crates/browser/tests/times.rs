@@ -8,7 +8,7 @@ use std::time::Instant;
 use hexarium_browser::{Browser, Means, Mirror, Site, Wishes};
 use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{AnyGame, Game, Player};
-use hexarium_search::{LEVELS, Level, Opponent, Thinker};
+use hexarium_search::{LEVELS, Level, Opponent, SEED, Thinker};
 use serde_json::json;
 
 /// The most that the app may weigh, compressed.
@@ -148,23 +148,23 @@ struct MakeThinker;
 impl registry::Visitor for MakeThinker {
     type Output = Box<dyn Thinker>;
     fn visit<G: Game>(self, _game: G) -> Self::Output {
-        hexarium_search::thinker::<G>(1)
+        hexarium_search::thinker::<G>(SEED)
     }
 }
 
-/// Seconds that this machine takes for so many nodes.
-fn native_seconds(game: &dyn AnyGame, nodes: u64) -> f64 {
+/// Seconds that this machine takes for so many nodes, and what it would play.
+fn native_choice(game: &dyn AnyGame, nodes: u64) -> (f64, String) {
     let mut thinker = registry::visit(game.spec().id, game.options(), MakeThinker).expect("the game is open");
     let opponent = Opponent::parse(&format!("nodes:{nodes}")).expect("an opponent");
     let state = game.start();
     let start = Instant::now();
     let thought = thinker.think(&*state, &opponent, &mut |_| true);
     assert!(thought.nodes * 10 >= nodes * 9, "{}: {} of {nodes} nodes", game.spec().id, thought.nodes);
-    start.elapsed().as_secs_f64()
+    (start.elapsed().as_secs_f64(), thought.best().unwrap_or_default().to_string())
 }
 
-/// Seconds that a worker of the page takes for so many nodes.
-fn browser_seconds(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> f64 {
+/// Seconds that a worker of the page takes for so many nodes, and what it would play.
+fn browser_choice(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> (f64, String) {
     let player = game.player_name(Player::First).to_lowercase();
     let question =
         format!("1\nhexarium-game {}\nhexarium-level nodes:{nodes}\nreg_genmove {player}", game.canonical_id());
@@ -179,8 +179,8 @@ fn browser_seconds(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> f64 {
             }; \
         })";
     let found = browser.run(ask, vec![json!(question)]);
-    assert!(found[1].as_str().is_some_and(|answer| answer.starts_with("1\n=")), "{found}");
-    number(&found[0]) / 1000.0
+    let action = found[1].as_str().and_then(|answer| answer.strip_prefix("1\n= "));
+    (number(&found[0]) / 1000.0, action.unwrap_or_else(|| panic!("{found}")).trim().to_string())
 }
 
 #[test]
@@ -219,8 +219,10 @@ fn the_app_is_quick_enough() {
         let nodes = registry::visit(spec.id, game.options(), Nodes).expect("the game is open");
         let (mut native, mut inside) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..ROUNDS {
-            native = native.min(native_seconds(&*game, nodes));
-            inside = inside.min(browser_seconds(&browser, &*game, nodes));
+            let ((here, chosen), (there, action)) =
+                (native_choice(&*game, nodes), browser_choice(&browser, &*game, nodes));
+            assert_eq!(action, chosen, "{}: the highest level plays the same in the browser", spec.id);
+            (native, inside) = (native.min(here), inside.min(there));
         }
         println!("{:<44} {:>10.0} nodes/s", format!("{}: native", spec.id), nodes as f64 / native);
         println!("{:<44} {:>10.0} nodes/s", format!("{}: in the browser", spec.id), nodes as f64 / inside);

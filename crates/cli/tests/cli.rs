@@ -116,6 +116,7 @@ fn bad_input_is_named_with_what_would_do() {
         (&["perft", "hex", "--depth", "many"], "many"),
         (&["perft", "hex"], "--depth"),
         (&["bench", "hex", "--seconds", "0"], "--seconds is 0; expected 0.01 to 3600"),
+        (&["serve", "--listen", "nonsense"], "'nonsense' is not an address with a port, such as 127.0.0.1:8080"),
         (&["dance"], "dance"),
         (&[], "no command given"),
     ] {

@@ -1,7 +1,7 @@
 //! What the games' answers to a touch that leads nowhere have in common.
 //!
-//! A game is asked with its state alone. What only history knows (a position that came back, the limit of turns) it must infer: a
-//! touch that the state would allow was refused for such a reason.
+//! A game is asked with its state alone, and only while the game goes on: the match itself tells how it ended. What only history knows (a
+//! position that came back) a game must infer: a touch that the state would allow was refused for such a reason.
 
 use hexarium_kernel::{NoHistory, Present, Touch, legal_actions};
 
@@ -10,6 +10,9 @@ pub(crate) const NOTHING: &str = "Nothing was touched.";
 
 /// The answer to a cell that the board does not have.
 pub(crate) const NO_CELL: &str = "The board ends here: there is nothing to touch.";
+
+/// The answer to touches that the state allows: only history could forbid them, and only touches before them be in the way.
+pub(crate) const ALLOWED: &str = "That can be done: begin with it anew.";
 
 /// A reason as a sentence: with a capital, unless it begins with the name of a cell, and a full stop.
 pub(crate) fn sentence(reason: &str) -> String {
@@ -20,30 +23,11 @@ pub(crate) fn sentence(reason: &str) -> String {
     format!("{first}{}.", chars.as_str())
 }
 
-/// What there is to say of any touch once the state decides the game.
-pub(crate) fn over<G: Present>(game: &G, state: &G::State) -> Option<String> {
-    let stuck = || (!game.has_action(state)).then(|| game.stuck(state));
-    let outcome = game.outcome(state).or_else(stuck)?;
-    Some(format!("The game is over: {}.", game.reason(state, &outcome)))
-}
-
 /// Whether the touches begin or make an action that is legal as far as the state tells.
 pub(crate) fn leads_on<G: Present>(game: &G, state: &G::State, touched: &[Touch]) -> bool {
     let mut legal = Vec::new();
     legal_actions(game, &NoHistory, state, &game.fresh_memory(state), &mut legal);
     legal.into_iter().any(|action| game.gesture(state, action).starts_with(touched))
-}
-
-/// The answer to touches that the state allows, in a game where nothing but a draw by history can forbid them.
-pub(crate) fn drawn<G: Present>(game: &G) -> String {
-    match game.turn_limit() {
-        Some(turns) => {
-            format!(
-                "The game is over: it is drawn by the same position for the third time, or by the limit of {turns} turns."
-            )
-        }
-        None => "That can be done: begin with it anew.".to_string(),
-    }
 }
 
 /// The answer to a button that would do for itself, touched after something else.

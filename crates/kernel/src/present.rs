@@ -26,7 +26,8 @@ pub trait Present: Rules {
     /// - Pieces that share a cell at the end are one stack: their heights add, and a king among them is its top.
     fn story(&self, state: &Self::State, action: Self::Action) -> Vec<Vec<Movement>>;
 
-    /// Why a touch leads nowhere: one sentence that names the rule. The last of `touched` is that touch; those before it were taken.
+    /// Why a touch leads nowhere while the game goes on: one sentence that names the rule. The last of `touched` is that touch; those
+    /// before it were taken.
     fn objection(&self, _state: &Self::State, _touched: &[Touch]) -> String {
         "Nothing can be done there now.".to_string()
     }

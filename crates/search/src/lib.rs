@@ -25,5 +25,5 @@ pub use opponent::{Effort, Mind, Opponent};
 pub use report::{Limits, Line, Proof, Report, Stop, Watch};
 pub use solver::{Solution, Value, solve};
 pub use tactics::{Safety, safety, winning_line};
-pub use thinker::{Thinker, Thought, ThoughtLine, thinker};
+pub use thinker::{SEED, Thinker, Thought, ThoughtLine, thinker};
 pub use tree::Tree;

@@ -57,6 +57,9 @@ impl Thought {
     }
 }
 
+/// The seed of an engine that was given none: the same everywhere, so that a level plays the same in a browser as on a command line.
+pub const SEED: u64 = 1;
+
 /// A thinker for a game.
 pub fn thinker<G: Game>(seed: u64) -> Box<dyn Thinker> {
     Box::new(Mind::<G> { brain: Brain::new(seed), memory: Limits::MEMORY })

@@ -8,6 +8,8 @@ use hexarium_search::Proof;
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use crate::messages::text;
+
 /// Where a game stands, as the engine is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
@@ -115,8 +117,8 @@ impl Engine {
         }
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options("./worker.js", &options)
-            .map_err(|_| "this browser does not let the engine run".to_string())?;
+        let worker =
+            Worker::new_with_options("./worker.js", &options).map_err(|_| text().engine_blocked.to_string())?;
         let engine = self.clone();
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
@@ -138,7 +140,7 @@ impl Engine {
                 inner.waiting.take()
             };
             if let Some((_, then)) = waiting {
-                then(Err("the engine could not be started".to_string()));
+                then(Err(text().engine_broken.to_string()));
             }
         });
         worker.set_onerror(Some(broken.as_ref().unchecked_ref()));

@@ -60,7 +60,7 @@ messages! {
     side_first: "{name}, who begins",
     side_second: "{name}",
     side_lot: "By lot",
-    variant: "Rules",
+    variant: "Variant",
     options: "Options",
     draw_seed: "Draw by lot",
     seed_help: "The same number gives the same draw.",
@@ -99,6 +99,8 @@ messages! {
     hint: "Try this: {words}",
     looking: "Looking…",
     engine_failed: "The engine is not available: {reason}. You can go on by hand, or reload the page.",
+    engine_blocked: "this browser does not let it run",
+    engine_broken: "it could not be started",
     storage_full: "This browser has no room to keep your game: it will be lost when you leave. A link from “Share” keeps it.",
 
     // Study
@@ -154,6 +156,9 @@ messages! {
     setup_ready: "This position can be played.",
     setup_play: "Play from here",
     stack: "stack of {n}",
+    stone: "piece",
+    queen: "queen",
+    king: "king",
 
     // Learn
     lesson: "Learn {game}",

@@ -8,7 +8,7 @@ use std::time::Duration;
 use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{AnyGame, AnyMatch, Game};
 use hexarium_protocol::{Limit, Session, World};
-use hexarium_search::{Opponent, Thinker, Thought};
+use hexarium_search::{Opponent, SEED, Thinker, Thought};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -19,7 +19,7 @@ pub(crate) fn start() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let opener = |text: &str| registry::open(text, &[]);
     let game = opener(GAMES[0].id).expect("every game opens under its own id");
-    let mut session = Session::new(opener, game).with_world(Box::new(Here::default()));
+    let mut session = Session::new(opener, game).with_world(Box::new(Here));
     let answering = scope.clone();
     let listen = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let text = event.data().as_string().unwrap_or_default();
@@ -53,18 +53,13 @@ thread_local! {
 }
 
 /// The world of a worker: a clock, and nobody who interrupts.
-#[derive(Default)]
-struct Here {}
-
-/// The seed of the engine on the command line.
-const SEED: u64 = 1;
+struct Here;
 
 struct MakeThinker;
 
 impl registry::Visitor for MakeThinker {
     type Output = Box<dyn Thinker>;
     fn visit<G: Game>(self, _game: G) -> Self::Output {
-        // The same seed and memory as everywhere, so that a level plays the same here.
         hexarium_search::thinker::<G>(SEED)
     }
 }

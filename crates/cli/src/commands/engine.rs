@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use hexarium_games::registry::{self, Visitor};
 use hexarium_kernel::{AnyGame, AnyMatch, Game};
 use hexarium_protocol::{Limit, Session, World};
-use hexarium_search::{Opponent, Thinker, Thought, thinker};
+use hexarium_search::{Opponent, SEED, Thinker, Thought, thinker};
 
 use super::{open, read_text, within};
 use crate::args::Set;
@@ -97,9 +97,6 @@ struct Desk {
     inbox: Rc<RefCell<Inbox>>,
     threads: usize,
 }
-
-/// Every conversation plays alike, as far as time allows.
-const SEED: u64 = 1;
 
 impl World for Desk {
     fn thinker(&self, game: &dyn AnyGame) -> Box<dyn Thinker> {

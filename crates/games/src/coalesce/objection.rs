@@ -8,7 +8,7 @@ use crate::touch;
 
 impl Coalesce {
     pub(super) fn object(&self, state: &State, touched: &[Touch]) -> String {
-        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+        if let Some(answer) = touch::ended(touched) {
             return answer;
         }
         match *touched {

@@ -8,14 +8,14 @@ use crate::touch::{self, sentence};
 
 impl<const W: usize, const N: usize> Harvest<W, N> {
     pub(super) fn object(&self, state: &State<W>, touched: &[Touch]) -> String {
-        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+        if let Some(answer) = touch::ended(touched) {
             return answer;
         }
         if touched.is_empty() {
             return touch::NOTHING.to_string();
         }
         if touch::leads_on(self, state, touched) {
-            return touch::drawn(self);
+            return touch::ALLOWED.to_string();
         }
         let cell = |spot: Spot| self.board.cells().get(usize::from(spot.0)).copied();
         let mut cells = touched.iter().filter_map(|touch| match touch {

@@ -8,12 +8,12 @@ use crate::touch::{self, sentence};
 impl<const W: usize> Hex<W> {
     pub(super) fn object(&self, state: &State<W>, touched: &[Touch]) -> String {
         let Some(&last) = touched.last() else { return touch::NOTHING.to_string() };
-        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+        if let Some(answer) = touch::ended(touched) {
             return answer;
         }
         if touch::leads_on(self, state, &[last]) {
             // One touch makes an action, so whatever came before has made one already.
-            return touch::drawn(self);
+            return touch::ALLOWED.to_string();
         }
         match last {
             Touch::Button("swap") => sentence(&self.refusal(state, Action::Swap)),

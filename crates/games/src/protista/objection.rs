@@ -13,12 +13,12 @@ use crate::touch::{self, sentence};
 
 impl<const W: usize, const N: usize> Protista<W, N> {
     pub(super) fn object(&self, state: &State<W, N>, touched: &[Touch]) -> String {
-        if let Some(answer) = touch::over(self, state).or_else(|| touch::ended(touched)) {
+        if let Some(answer) = touch::ended(touched) {
             return answer;
         }
         let Some((&last, before)) = touched.split_last() else { return touch::NOTHING.to_string() };
         if touch::leads_on(self, state, touched) {
-            return touch::drawn(self);
+            return touch::ALLOWED.to_string();
         }
         let chosen: Vec<Cell> = before.iter().filter_map(|&touch| self.cell_of(touch)).collect();
         if let Touch::Button(word) = last {
@@ -121,7 +121,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             }
             (_, [cell]) => match self.allowed(state, Action::Grow(*cell)) {
                 Err(reason) => sentence(&reason),
-                Ok(()) => touch::drawn(self),
+                Ok(()) => touch::ALLOWED.to_string(),
             },
             (_, []) => "Choose the empty cell for the new piece first.".to_string(),
         }
@@ -342,7 +342,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         }
         match self.same_as(state, wave) {
             Some(other) => format!("That wave does the same as another move, which counts for both: {other}."),
-            None => touch::drawn(self),
+            None => touch::ALLOWED.to_string(),
         }
     }
 

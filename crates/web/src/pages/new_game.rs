@@ -213,7 +213,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
                         <LevelPicker label=text().level_second level=other_level/>
                     }.into_any(),
                 }}
-                <div class="presets" role="group" aria-label=text().variant>{presets.collect_view()}</div>
+                <fieldset class="choices"><legend>{text().variant}</legend>{presets.collect_view()}</fieldset>
                 <details>
                     <summary>{text().options}</summary>
                     <div class="options">{fields.collect_view()}{seed}</div>

@@ -265,7 +265,7 @@ fn TypeMove(sitting: Sitting) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let example = move || {
         let example = sitting.table.with(|table| table.state().legal().into_iter().next());
-        fill(text().type_move_help, &[("example", &example.unwrap_or_default())])
+        example.map(|action| fill(text().type_move_help, &[("example", &action)]))
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

@@ -113,9 +113,9 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
 /// A piece in words: `Blue queen`.
 fn brush_name(piece: &PieceView, names: hexarium_kernel::PerPlayer<&'static str>) -> String {
     let kind = match piece.kind {
-        PieceKind::Stone => "piece",
-        PieceKind::Queen => "queen",
-        PieceKind::King => "king",
+        PieceKind::Stone => text().stone,
+        PieceKind::Queen => text().queen,
+        PieceKind::King => text().king,
     };
     let height = if piece.height > 1 {
         format!(", {}", fill(text().stack, &[("n", &piece.height.to_string())]))

@@ -1,5 +1,6 @@
 //! Somebody sits at a table: a game, who plays it, and what is going on right now.
 
+mod contest;
 mod keeping;
 mod studying;
 mod thinking;
@@ -19,62 +20,8 @@ use crate::engine::{Engine, Idea};
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
+pub(crate) use contest::{Contest, Seat};
 pub(crate) use studying::{Verdict, percent};
-
-/// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Seat {
-    /// Somebody at this screen.
-    Person,
-    /// The engine.
-    Level(u8),
-}
-
-/// The two who play against each other, game after game. They change sides; the games they have won stay theirs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Contest {
-    /// The one who set the game up, and the other.
-    pub(crate) seats: [Seat; 2],
-    /// The side of the first of them in this game.
-    pub(crate) host: Player,
-    /// Games won by each.
-    pub(crate) wins: [u32; 2],
-    pub(crate) draws: u32,
-    /// Whether the result of this game is among them.
-    pub(crate) counted: bool,
-}
-
-impl Contest {
-    /// A contest of which nothing has been played.
-    pub(crate) fn new(seats: [Seat; 2], host: Player) -> Self {
-        Self { seats, host, wins: [0; 2], draws: 0, counted: false }
-    }
-
-    /// Two people, or one who studies.
-    pub(crate) fn open() -> Self {
-        Self::new([Seat::Person; 2], Player::First)
-    }
-
-    /// Which of the two plays a side.
-    pub(crate) fn who(&self, player: Player) -> usize {
-        usize::from(player != self.host)
-    }
-
-    /// Who plays a side.
-    pub(crate) fn seat(&self, player: Player) -> Seat {
-        self.seats[self.who(player)]
-    }
-
-    /// The next game, with the sides changed.
-    pub(crate) fn again(&self) -> Self {
-        Self { host: self.host.other(), counted: false, ..*self }
-    }
-
-    /// Whether anything has been won yet.
-    pub(crate) fn has_score(&self) -> bool {
-        self.wins != [0; 2] || self.draws > 0
-    }
-}
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -406,13 +353,7 @@ impl Sitting {
     fn count_result(self) {
         let ending = self.table.with_untracked(|table| table.ending());
         let Some(ending) = ending.filter(|_| !self.contest.get_untracked().counted) else { return };
-        self.contest.update(|contest| {
-            match ending.winner {
-                Some(winner) => contest.wins[contest.who(winner)] += 1,
-                None => contest.draws += 1,
-            }
-            contest.counted = true;
-        });
+        self.contest.update(|contest| contest.count(ending.winner));
         self.save();
     }
 

@@ -1,0 +1,64 @@
+//! The server as a browser meets it, over real connections.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+use hexarium_server::{Server, has_app, sizes};
+
+/// A server on a free port; it ends with the test.
+fn serve() -> SocketAddr {
+    let server = Server::bind("127.0.0.1:0").unwrap();
+    let address = server.address();
+    std::thread::spawn(move || server.run_until(std::future::pending()));
+    address
+}
+
+/// Head and body of the answer to a request.
+fn get(address: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n{headers}\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    (String::from_utf8_lossy(&answer[..end]).to_lowercase(), answer[end + 4..].to_vec())
+}
+
+#[test]
+fn it_says_that_it_is_ready() {
+    let (head, body) = get(serve(), "/healthz", "");
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    assert_eq!(body, b"ok\n");
+}
+
+#[test]
+fn what_is_not_there_is_said_to_be_missing() {
+    let address = serve();
+    for path in ["/nothing.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/rules/"] {
+        let (head, body) = get(address, path, "");
+        assert!(head.starts_with("http/1.1 404"), "{path}: {head}");
+        assert_eq!(body, b"There is no such page.\n", "{path}");
+    }
+}
+
+#[test]
+fn a_file_comes_compressed_to_those_who_ask_for_that_and_as_it_is_to_others() {
+    assert!(has_app(), "the app is not in this binary: run `cargo xtask site` first");
+    let address = serve();
+    let (head, whole) = get(address, "/", "");
+    assert!(head.contains("content-type: text/html") && !head.contains("content-encoding"), "{head}");
+    assert!(whole.starts_with(b"<!doctype html>"));
+    let (head, packed) = get(address, "/", "accept-encoding: gzip, br;q=0.9\r\n");
+    let size = sizes().iter().find(|(name, _)| *name == "index.html").unwrap().1;
+    assert_eq!(packed.len(), size);
+    // A site that was built quickly is not compressed at all.
+    assert_eq!(head.contains("content-encoding: br"), packed != whole, "{head}");
+    assert!(packed.len() <= whole.len());
+}
+
+#[test]
+fn an_address_that_is_none_or_taken_is_named() {
+    let problem = |listen: &str| Server::bind(listen).err().expect("it cannot listen there");
+    assert_eq!(problem("here"), "'here' is not an address with a port, such as 127.0.0.1:8080");
+    let taken = serve().to_string();
+    assert!(problem(&taken).starts_with(&format!("cannot listen on {taken}")), "{}", problem(&taken));
+}
