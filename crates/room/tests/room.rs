@@ -182,7 +182,7 @@ fn the_rules_end_a_game_and_then_nothing_more_can_be_done_but_another() {
     scene.now = 9_000;
     scene.plays("ada", "a2");
     let ending = scene.room.ending().unwrap();
-    assert_eq!((ending.winner, ending.counts, ending.at), (Some(Side::First), true, 9_000));
+    assert_eq!((ending.winner, ending.counts(), ending.at), (Some(Side::First), true, 9_000));
     for act in [turn(3, "b2"), Act::Resign, Act::OfferDraw, Act::AskTakeBack, Act::Claim, Act::CallOff] {
         let (code, message) = scene.refused("bob", act);
         assert_eq!(code, Code::NotNow);
@@ -315,7 +315,7 @@ fn a_game_that_hardly_began_is_called_off_instead_of_lost() {
     let off = Event::Ended { winner: None, cause: Cause::CalledOff };
     assert_eq!(scene.room.overdue(scene.now + 60_000), Some(off.clone()));
     assert_eq!(scene.does("ada", Act::CallOff), off);
-    assert!(!scene.room.ending().unwrap().counts);
+    assert!(!scene.room.ending().unwrap().counts());
 
     let mut scene = Scene::started("hex(size=3)", BLITZ);
     scene.plays("ada", "b2");
