@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, RwLock};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, shortened};
 use hexarium_room::{Actor, Decision, Moment, Room};
-use hexarium_wire::http::{Opening, Standing};
+use hexarium_wire::http::Opening;
 use hexarium_wire::{
     Act, Code, Entry, Event, Header, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter, ToClient,
     Visit,
@@ -27,7 +27,7 @@ use crate::bus::{Bus, Note};
 use crate::config::{Config, Limits};
 use crate::metrics::Metrics;
 use crate::secret;
-use crate::store::{Appended, GameIndex, Rated, Store, Write};
+use crate::store::{Appended, Index, Rated, Running, Store, StoreError, Write};
 use crate::time::Time;
 
 use connections::Connections;
@@ -75,7 +75,7 @@ impl Hub {
         let now = config.time.now();
         store.begin_serving(now).await.map_err(|e| e.to_string())?;
         let outages = store.outages().await.map_err(|e| e.to_string())?;
-        let bus = store.bus().await?;
+        let bus = store.bus();
         let hub = Arc::new(Self {
             store,
             bus,
@@ -115,13 +115,14 @@ impl Hub {
         if opening.rated && opening.start.is_some() {
             return Err(bad("a rated game begins at the game's own start"));
         }
-        let (open, running) = self.store.count_games_of(&host.id).await?;
+        let Running { open, playing } = self.store.count_running(&host.id).await?;
         if open >= self.limits.open_games {
             let message = format!("{open} of your games wait for somebody: call one off before you open another");
             return Err(Refusal::new(Code::TooMany, message));
         }
-        if running >= self.limits.running_games {
-            return Err(Refusal::new(Code::TooMany, format!("{running} of your games are being played: finish one first")));
+        if playing >= self.limits.running_games {
+            let message = format!("{playing} of your games are being played: finish one first");
+            return Err(Refusal::new(Code::TooMany, message));
         }
         let game = opened(&opening.game, opening.draw || opening.rated).map_err(bad)?;
         let start = match &opening.start {
@@ -145,7 +146,7 @@ impl Hub {
             contest: id.clone(),
             id,
         };
-        self.store.create(&header, index(&self.built(header.clone(), Vec::new())?)).await?;
+        self.store.create(&header).await?;
         self.metrics.opened.inc();
         if header.listed {
             self.bus.publish(Note::Lobby);
@@ -284,7 +285,7 @@ impl Hub {
                 let (header, event) = room.rematch(id, entry.at).ok_or_else(|| trouble("a rematch of nobody"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
                 let next = self.built(header.clone(), vec![first.clone()])?;
-                Some((header, first, index(&next)))
+                Some((header, first, Index::of(&next)))
             }
             _ => None,
         };
@@ -304,7 +305,7 @@ impl Hub {
         if over.is_some() {
             self.metrics.finished.inc();
         }
-        Ok(Write { game: room.header().id.clone(), entry: entry.clone(), index: index(room), rematch, rated })
+        Ok(Write { game: room.header().id.clone(), entry: entry.clone(), index: Index::of(room), rematch, rating: rated })
     }
 
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
@@ -417,22 +418,9 @@ impl Hub {
             let room = live.room.lock().await;
             (room.header().clone(), room.sitters().cloned())
         };
-        let mut score = Sides::default();
-        if header.contest == header.id {
-            return Ok((score, 0));
-        }
-        let (wins, draws) = self.store.contest_score(&header.contest, &header.id).await?;
-        if let Some(sitters) = sitters {
-            for side in Side::BOTH {
-                // Wins are counted by who won; whoever is no person is the other one.
-                let id = match sitters.of(side) {
-                    Sitter::Person(id) => Some(id.clone()),
-                    Sitter::Ai(_) => None,
-                };
-                *score.of_mut(side) = wins.iter().find(|(who, _)| *who == id).map_or(0, |(_, n)| *n);
-            }
-        }
-        Ok((score, draws))
+        let Some(sitters) = sitters.filter(|_| header.contest != header.id) else { return Ok((Sides::default(), 0)) };
+        let score = self.store.contest_score(&header.contest, header.created, &header.id).await?;
+        Ok((Sides { first: score.of(&sitters.first), second: score.of(&sitters.second) }, score.draws))
     }
 
     /// A snapshot of a room.
@@ -466,17 +454,6 @@ pub(crate) fn people_in(room: &Room) -> Vec<String> {
     ids
 }
 
-/// What lists are made from.
-fn index(room: &Room) -> GameIndex {
-    let standing = match (room.ending(), room.to_move()) {
-        (Some(ending), _) => Standing::Over { winner: ending.winner, reason: ending.reason, at: ending.at },
-        (None, Some(to_move)) => Standing::Playing { to_move },
-        (None, None) => Standing::Open,
-    };
-    let counts = room.ending().is_some_and(|ending| ending.counts());
-    GameIndex { sitters: room.sitters().cloned(), standing, counts, due: room.due() }
-}
-
 /// The game of a text, with its lots drawn anew if asked.
 fn opened(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
     if text.len() > LONGEST_TEXT {
@@ -497,4 +474,10 @@ fn bad(message: impl Into<String>) -> Refusal {
 pub(crate) fn trouble(what: impl std::fmt::Display) -> Refusal {
     tracing::error!("{what}");
     Refusal::new(Code::Trouble, "the server has a problem of its own; what it confirmed is safe. Try again in a moment")
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        trouble(error)
+    }
 }
