@@ -2,7 +2,11 @@
 //!
 //! The files of the app are in the binary, so that one file is all there is to install. Nothing is read from the disk.
 
+pub mod bus;
 mod site;
+pub mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 use std::future::Future;
 use std::net::SocketAddr;
