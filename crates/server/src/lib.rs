@@ -15,6 +15,8 @@ mod passwords;
 mod secret;
 mod site;
 pub mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod time;
 
 use std::future::Future;
