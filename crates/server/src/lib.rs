@@ -11,6 +11,8 @@ mod hub;
 mod live;
 mod metrics;
 mod names;
+#[cfg(feature = "testing")]
+pub mod node;
 mod passwords;
 mod secret;
 mod site;

@@ -50,7 +50,10 @@ pub(crate) async fn connect(
     }
     let own = VERSION.to_string();
     if let Some(version) = speaks.v.filter(|v| *v != own) {
-        let message = format!("this server speaks version {own}, not '{}': reload the page", hexarium_kernel::shortened(&version));
+        let message = format!(
+            "this server speaks version {own}, not '{}': reload the page",
+            hexarium_kernel::shortened(&version)
+        );
         return Refused(Refusal::new(Code::Version, message)).into_response();
     }
     let Ok(upgrade) = upgrade else {

@@ -168,7 +168,8 @@ mod tests {
     fn pages_of_other_sites_are_told_apart() {
         assert!(origin_fits(&headers(&[("host", "hex.example")])));
         assert!(origin_fits(&headers(&[("host", "hex.example:8080"), ("origin", "http://hex.example:8080")])));
-        for origin in ["https://evil.example", "null", "https://hex.example.evil.example", "https://hex.example:81", ""] {
+        for origin in ["https://evil.example", "null", "https://hex.example.evil.example", "https://hex.example:81", ""]
+        {
             let mut headers = headers(&[("host", "hex.example")]);
             headers.insert("origin", HeaderValue::from_static(origin));
             assert!(!origin_fits(&headers), "{origin}");

@@ -18,8 +18,7 @@ use hexarium_kernel::{AnyGame, shortened};
 use hexarium_room::{Actor, Decision, Moment, Room};
 use hexarium_wire::http::Opening;
 use hexarium_wire::{
-    Act, Code, Entry, Event, Header, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter, ToClient,
-    Visit,
+    Act, Code, Entry, Event, Header, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter, ToClient, Visit,
 };
 use tokio::sync::watch;
 
@@ -32,8 +31,8 @@ use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
-pub(crate) use visitors::{Closing, Outbox};
 use visitors::Visitors;
+pub(crate) use visitors::{Closing, Outbox};
 
 /// How often a decision is made anew because another node was quicker.
 const ATTEMPTS: usize = 20;
@@ -107,7 +106,10 @@ impl Hub {
     /// Opens a game.
     pub(crate) async fn open(&self, host: &Person, opening: Opening) -> Result<Header, Refusal> {
         if opening.rated && !matches!(host.kind, Kind::Member | Kind::Bot) {
-            return Err(Refusal::new(Code::SignIn, "a rated game needs an account: make one, or open a game that is not rated"));
+            return Err(Refusal::new(
+                Code::SignIn,
+                "a rated game needs an account: make one, or open a game that is not rated",
+            ));
         }
         if let Some(problem) = opening.clock.problem() {
             return Err(bad(problem));
@@ -198,7 +200,13 @@ impl Hub {
     /// Somebody does something in a game. The answer is the number of the event that it became, which is kept by then.
     ///
     /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
-    pub(crate) async fn act(self: &Arc<Self>, who: Option<Person>, id: &str, key: String, act: Act) -> Result<u32, Refusal> {
+    pub(crate) async fn act(
+        self: &Arc<Self>,
+        who: Option<Person>,
+        id: &str,
+        key: String,
+        act: Act,
+    ) -> Result<u32, Refusal> {
         let (hub, id) = (self.clone(), id.to_string());
         let done = tokio::spawn(async move { hub.act_to_the_end(who, &id, &key, act).await }).await;
         let done = done.unwrap_or_else(|e| Err(trouble(format!("something broke: {e}"))));
@@ -305,7 +313,13 @@ impl Hub {
         if over.is_some() {
             self.metrics.finished.inc();
         }
-        Ok(Write { game: room.header().id.clone(), entry: entry.clone(), index: Index::of(room), rematch, rating: rated })
+        Ok(Write {
+            game: room.header().id.clone(),
+            entry: entry.clone(),
+            index: Index::of(room),
+            rematch,
+            rating: rated,
+        })
     }
 
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
@@ -342,7 +356,13 @@ impl Hub {
     }
 
     /// Lets a client look at a game from now on: it gets what it has missed, and then everything in its order.
-    pub(crate) async fn visit(&self, id: &str, since: u32, person: Option<&Person>, outbox: &Outbox) -> Result<(), Refusal> {
+    pub(crate) async fn visit(
+        &self,
+        id: &str,
+        since: u32,
+        person: Option<&Person>,
+        outbox: &Outbox,
+    ) -> Result<(), Refusal> {
         let live = self.room(id).await?;
         let score = self.score(&live).await?;
         let mut room = live.room.lock().await;

@@ -144,7 +144,9 @@ async fn tick(hub: Weak<Hub>) {
             tracing::warn!("clocks could not be looked at: {refusal}");
         }
         // About once a second.
-        if n % 4 == 0 && let Err(error) = hub.store.pulse(hub.now()).await {
+        if n % 4 == 0
+            && let Err(error) = hub.store.pulse(hub.now()).await
+        {
             tracing::warn!("no sign of life could be left: {error}");
         }
         if n % TELL_EVERY == 0 {
