@@ -10,14 +10,15 @@ use sqlx::{ConnectOptions, Executor};
 /// A database that goes away after the test.
 pub(crate) struct Base {
     pub(crate) url: String,
-    pub(crate) folder: Folder,
+    /// Goes away with this.
+    pub(crate) _folder: Folder,
     pub(crate) postgres: Option<Arc<Postgres>>,
 }
 
 impl Base {
     pub(crate) fn sqlite() -> Self {
         let folder = Folder::new();
-        Self { url: folder.path().join("games.db").display().to_string(), folder, postgres: None }
+        Self { url: folder.path().join("games.db").display().to_string(), _folder: folder, postgres: None }
     }
 
     pub(crate) fn postgres() -> Self {
@@ -26,7 +27,7 @@ impl Base {
 
     /// On a server of its own, which may be stopped.
     pub(crate) fn on(postgres: Arc<Postgres>) -> Self {
-        Self { url: postgres.fresh(), folder: Folder::new(), postgres: Some(postgres) }
+        Self { url: postgres.fresh(), _folder: Folder::new(), postgres: Some(postgres) }
     }
 
     pub(crate) async fn open(&self) -> Store {

@@ -70,6 +70,23 @@ async fn a_node_hears_what_happens_at_another() {
 }
 
 #[tokio::test]
+async fn the_last_words_of_a_node_are_heard() {
+    let base = Base::postgres();
+    let (here, there) = (base.open().await, base.open().await);
+    let mut heard = there.bus().subscribe();
+    let games: Vec<String> = (0..300).map(|i| format!("g{i}")).collect();
+    for game in &games {
+        here.bus().publish(Note::Left { game: game.clone(), side: Side::First, node: "here".to_string() });
+    }
+    here.close().await;
+    here.bus().publish(Note::Lobby);
+    for game in games {
+        let left = Note::Left { game, side: Side::First, node: "here".to_string() };
+        assert_eq!(next(&mut heard).await, left);
+    }
+}
+
+#[tokio::test]
 async fn databases_of_one_server_do_not_hear_each_other() {
     let (base, other) = (Base::postgres(), Base::postgres());
     let (store, stranger) = (base.open().await, other.open().await);

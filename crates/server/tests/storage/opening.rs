@@ -106,6 +106,6 @@ async fn a_file_is_made_with_its_folder_and_is_careful() {
     let store = Store::open(&format!("sqlite:{}", path.display())).await.unwrap();
     add_guests(&store, &["ann"]).await;
     assert!(path.exists());
-    let base = Base { url: path.display().to_string(), folder, postgres: None };
+    let base = Base { url: path.display().to_string(), _folder: folder, postgres: None };
     assert_eq!(base.look("PRAGMA journal_mode").await, "wal");
 }
