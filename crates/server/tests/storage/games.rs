@@ -1,7 +1,8 @@
 //! Games and lists of games.
 
+use hexarium_room::Room;
 use hexarium_server::store::{Cursor, GameRow, Index, Running, Status, StoreError, Which};
-use hexarium_wire::{Ai, Clock, Event, Fischer, Place, Side, Sides, Sitter};
+use hexarium_wire::{Ai, Cause, Clock, Event, Fischer, Place, Side, Sides, Sitter};
 
 use crate::base::{Base, add_guests, entry, finish, header, over, pair, person, playing, put, start, turn};
 
@@ -213,4 +214,21 @@ async fn lists_are_written_anew_but_never_set_back(base: &Base) {
     put(&store, "g", turn(2, "a1"), over(pair("ann", "bob"), None, 5)).await;
     store.reindex("g", 1, &moved).await.unwrap();
     assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Over, "the lists know more");
+}
+
+#[test]
+fn what_lists_show_follows_from_the_room() {
+    let game = hexarium_games::registry::open("hex(size=3)", &[]).unwrap();
+    let mut header = header("g", "ann", 1000);
+    (header.game, header.start) = (game.canonical_id(), game.start().position());
+    let mut room = Room::new(header.clone(), game).unwrap();
+    let week = 7 * 24 * 60 * 60 * 1000;
+    assert_eq!(Index::of(&room), Index { due: Some(1000 + week), ..Index::default() });
+    let sitters = pair("ann", "bob");
+    room.apply(entry(1, Event::Started(sitters.clone()))).unwrap();
+    let days = 3 * 24 * 60 * 60 * 1000;
+    assert_eq!(Index::of(&room), Index { due: Some(2001 + days), ..playing(sitters.clone()) });
+    room.apply(entry(2, Event::Ended { winner: Some(Side::Second), cause: Cause::Resigned })).unwrap();
+    let reason = Some("Blue resigned".to_string());
+    assert_eq!(Index::of(&room), Index { reason, ..over(sitters, Some(Side::Second), 2002) });
 }

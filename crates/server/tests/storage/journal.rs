@@ -276,20 +276,27 @@ async fn a_game_is_rated_once(base: &Base) {
 }
 
 async fn games_that_end_at_once_are_rated_one_after_the_other(base: &Base) {
-    // Two nodes; on SQLite two programs with one file, which is not meant to be but must not break anything.
-    let stores = [base.open().await, base.open().await];
+    // Three nodes; on SQLite three programs with one file, which is not meant to be but must not break anything.
+    let stores = [base.open().await, base.open().await, base.open().await];
     add_guests(&stores[0], &["ann", "bob"]).await;
-    for i in 0..40 {
+    for i in 0..60 {
         start(&stores[0], &header(&format!("g{i}"), "ann", 1), pair("ann", "bob")).await;
     }
-    let half = |n: usize| (0..20).map(|i| end(&format!("g{}", 2 * i + n), Some(Side::First))).collect();
-    let (a, b) = tokio::join!(at_once(&stores[0], half(0)), at_once(&stores[1], half(1)));
-    assert!(a.iter().chain(&b).all(|answer| *answer == Ok(Appended::Stored)), "{a:?} {b:?}");
+    let mut nodes = JoinSet::new();
+    for (n, store) in stores.iter().cloned().enumerate() {
+        nodes.spawn(async move {
+            for i in 0..20 {
+                let game = format!("g{}", 3 * i + n);
+                assert_eq!(store.append(end(&game, Some(Side::First))).await, Ok(Appended::Stored));
+            }
+        });
+    }
+    nodes.join_all().await;
     let mut expected = (NEW, NEW);
     for row in stores[0].rating_history("ann", "hex").await.unwrap() {
         let (ann, bob) = expected;
         expected = (after_games(ann, &[(bob, 1.0)]), after_games(bob, &[(ann, 0.0)]));
         assert_eq!(row.rating, expected.0);
     }
-    assert_eq!(expected.0.games, 40);
+    assert_eq!(expected.0.games, 60);
 }
