@@ -49,12 +49,19 @@ pub enum Offer {
 pub struct Ending {
     /// Who won, if anybody did.
     pub winner: Option<Side>,
+    /// What ended it; nothing if its rules did.
+    pub cause: Option<Cause>,
     /// In words.
     pub reason: String,
-    /// Whether it counts; a game that was called off does not.
-    pub counts: bool,
     /// When.
     pub at: Millis,
+}
+
+impl Ending {
+    /// Whether it counts; a game that was called off does not.
+    pub fn counts(&self) -> bool {
+        self.cause != Some(Cause::CalledOff)
+    }
 }
 
 impl Room {
@@ -157,12 +164,12 @@ impl Room {
                 Cause::Agreed => "the players agreed on a draw".to_string(),
                 Cause::CalledOff => "the game was called off".to_string(),
             };
-            return Some(Ending { winner, reason, counts: cause != Cause::CalledOff, at });
+            return Some(Ending { winner, cause: Some(cause), reason, at });
         }
         let verdict = self.state.verdict()?;
         let winner = verdict.outcome.winner.map(Side::from);
         let at = self.turns.last().map_or(self.header.created, |turn| turn.at);
-        Some(Ending { winner, reason: verdict.reason, counts: true, at })
+        Some(Ending { winner, cause: None, reason: verdict.reason, at })
     }
 
     /// The next game of the two: the same game, the other one begins.

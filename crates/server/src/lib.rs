@@ -1,39 +1,60 @@
-//! The server: the browser app, ready to be played.
+//! The server: the browser app, and a place to play each other.
 //!
-//! The files of the app are in the binary, so that one file is all there is to install. Nothing is read from the disk.
+//! One process has a [`store::Store`] (SQLite or PostgreSQL), a hub with the games that somebody is in, and a front: HTTP, WebSockets and the files of
+//! the app, which are in the binary. Several processes on one PostgreSQL are one server: see `docs/operations.md`.
 
+mod accept;
 pub mod bus;
+mod config;
+mod http;
+mod hub;
+mod live;
+mod metrics;
+mod names;
+#[cfg(feature = "testing")]
+pub mod node;
+mod passwords;
+mod secret;
 mod site;
 pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod time;
 
 use std::future::Future;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
-use axum::Router;
-use axum::routing::get;
 use tokio::net::TcpListener;
 
+pub use config::{Config, Limits};
 pub use site::{has_app, sizes};
+pub use time::{ManualClock, SystemClock, Time};
+
+use hub::Hub;
+use store::Store;
 
 /// A server that has its place but does not answer yet.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
     address: SocketAddr,
+    config: Config,
+    hub: Arc<Hub>,
 }
 
 impl Server {
-    /// Takes a place, such as `127.0.0.1:8080`; port 0 is any that is free.
-    pub fn bind(listen: &str) -> Result<Self, String> {
+    /// Opens the store and takes a place.
+    pub fn bind(config: Config) -> Result<Self, String> {
+        let listen = &config.listen;
         let address: SocketAddr =
             listen.parse().map_err(|_| format!("'{listen}' is not an address with a port, such as 127.0.0.1:8080"))?;
         let runtime = tokio::runtime::Runtime::new().map_err(|e| format!("cannot start the server: {e}"))?;
         let listener =
             runtime.block_on(TcpListener::bind(address)).map_err(|e| format!("cannot listen on {listen}: {e}"))?;
         let address = listener.local_addr().map_err(|e| e.to_string())?;
-        Ok(Self { runtime, listener, address })
+        let hub = runtime.block_on(async { Hub::new(&config, Store::open(&config.database).await?).await })?;
+        Ok(Self { runtime, listener, address, config, hub })
     }
 
     /// Where it listens.
@@ -41,24 +62,47 @@ impl Server {
         self.address
     }
 
-    /// Answers until it is interrupted from the keyboard.
+    /// Answers until it is interrupted from the keyboard or told to end.
     pub fn run(self) -> Result<(), String> {
         self.run_until(async {
-            // Where there is no signal to wait for, it runs until it is killed.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
+            tokio::select! {
+                () = interrupted() => {}
+                () = terminated() => {}
             }
         })
     }
 
-    /// Answers until something happens.
+    /// Answers until something happens, and then ends in good order: those who are connected are told, what is being kept is kept.
     pub fn run_until(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
-        let serving =
-            async { axum::serve(self.listener, router()).with_graceful_shutdown(end).await.map_err(|e| e.to_string()) };
-        self.runtime.block_on(serving)
+        let Self { runtime, listener, config, hub, .. } = self;
+        runtime.block_on(async {
+            let router = http::router(&config, hub.clone());
+            let ending = hub.clone();
+            let end = async move {
+                end.await;
+                ending.ending.send_replace(true);
+            };
+            accept::serve(listener, router, config.limits, end).await;
+            hub.store.close().await;
+        });
+        runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+        Ok(())
     }
 }
 
-fn router() -> Router {
-    Router::new().route("/healthz", get(|| async { "ok\n" })).fallback(get(site::answer))
+/// Waits for an interrupt from the keyboard; where there is no such thing, for ever.
+async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Waits for the signal by which services are ended; where there is no such thing, for ever.
+async fn terminated() {
+    #[cfg(unix)]
+    if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        signal.recv().await;
+        return;
+    }
+    std::future::pending::<()>().await;
 }

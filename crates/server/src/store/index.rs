@@ -57,7 +57,7 @@ impl Index {
             sitters: room.sitters().cloned(),
             to_move: room.to_move(),
             winner: ending.as_ref().and_then(|ending| ending.winner),
-            counts: ending.as_ref().is_some_and(|ending| ending.counts),
+            counts: ending.as_ref().is_some_and(|ending| ending.counts()),
             ended: ending.as_ref().map(|ending| ending.at),
             reason: ending.map(|ending| ending.reason),
             due: room.due(),

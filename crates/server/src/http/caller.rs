@@ -1,0 +1,86 @@
+//! Who asks.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use hexarium_wire::{Code, Millis, Person, Refusal};
+
+use super::App;
+use super::reply::Refused;
+use crate::secret;
+use crate::store::SessionKind;
+
+/// The name of the cookie.
+pub(crate) const COOKIE: &str = "hexarium";
+
+/// How long a session that nobody uses is kept: a year, in milliseconds.
+pub(crate) const SESSION: Millis = 365 * 24 * 60 * 60 * 1000;
+
+/// How often it is written down that a session is in use.
+const TOUCH_EVERY: Millis = 60 * 60 * 1000;
+
+/// Whoever asks: somebody with a session, or nobody in particular.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    /// Who it is.
+    pub(crate) person: Option<Person>,
+    /// The id of the session that was shown.
+    pub(crate) session: Option<String>,
+    /// Whether it was a cookie, which a browser sends by itself.
+    pub(crate) by_cookie: bool,
+}
+
+impl Caller {
+    /// Somebody, or the refusal that says that it takes somebody.
+    pub(crate) fn somebody(&self) -> Result<&Person, Refusal> {
+        self.person.as_ref().ok_or_else(|| Refusal::new(Code::SignIn, "say who you are first: be a guest, or sign in"))
+    }
+
+    /// Reads who asks from the headers of a request.
+    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, Refusal> {
+        let nobody = Self { person: None, session: None, by_cookie: false };
+        let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
+            (Some(token), _) => (token, false),
+            (None, Some(token)) => (token, true),
+            (None, None) => return Ok(nobody),
+        };
+        let digest = secret::digest(token);
+        let now = app.hub.now();
+        let found = app.hub.store.session(&digest).await?;
+        let fits = |kind| (kind == SessionKind::Cookie) == by_cookie;
+        match found.filter(|(session, _)| fits(session.kind) && now - session.seen < SESSION) {
+            Some((session, person)) => {
+                if now - session.seen > TOUCH_EVERY {
+                    app.hub.store.touch_session(&digest, now).await?;
+                }
+                Ok(Self { person: Some(person), session: Some(session.id), by_cookie })
+            }
+            // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
+            None if by_cookie => Ok(nobody),
+            None => Err(Refusal::new(Code::SignIn, "this token is not known here, or was taken back")),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+        Ok(Self::of(app, &parts.headers).await?)
+    }
+}
+
+/// The token in the authorization header.
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let token = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
+    let wrong = || Refusal::new(Code::SignIn, "the authorization header must be 'Bearer' and a token");
+    token.map(str::trim).filter(|token| (1..=200).contains(&token.len())).map(Some).ok_or_else(wrong)
+}
+
+/// The token in the cookie.
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = values.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token).filter(|token| token.len() <= 200)
+}

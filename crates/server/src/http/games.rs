@@ -1,0 +1,128 @@
+//! Games over HTTP.
+
+use std::collections::HashMap;
+
+use axum::extract::{Path, Query, State};
+use hexarium_wire::http::{ActRequest, Done, Listing, Lobby, Opening, Player, Standing};
+use hexarium_wire::{Code, Entry, Header, Kind, Person, Refusal, Sides, Sitter, Visit};
+
+use super::reply::{Body, Json};
+use super::{App, Caller, Reply};
+use crate::store::{GameRow, Index, Status, Which};
+
+/// How many games a list shows.
+const LISTED: u32 = 50;
+
+/// `POST /api/games`
+pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(opening): Body<Opening>) -> Reply<Header> {
+    Ok(Json(app.hub.open(caller.somebody()?, opening).await?))
+}
+
+/// `GET /api/games/ID`: everything about a game.
+pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Visit> {
+    Ok(Json(app.hub.snapshot(&id, caller.person.as_ref()).await?))
+}
+
+/// `GET /api/games/ID/events?since=N`
+pub(crate) async fn events(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply<Vec<Entry>> {
+    let since: usize = match query.get("since").map(|text| text.parse()) {
+        None => 0,
+        Some(Ok(since)) => since,
+        Some(Err(_)) => return Err(Refusal::new(Code::BadRequest, "since must be a whole number").into()),
+    };
+    let entries = app.hub.look(&id, |room| room.entries().get(since..).unwrap_or_default().to_vec()).await?;
+    Ok(Json(entries))
+}
+
+/// `POST /api/games/ID/acts`
+pub(crate) async fn act(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(request): Body<ActRequest>,
+) -> Reply<Done> {
+    let person = caller.somebody()?.clone();
+    let seq = app.hub.act(Some(person), &id, request.key, request.act).await?;
+    Ok(Json(Done { seq }))
+}
+
+/// `GET /api/lobby`
+pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby> {
+    let store = &app.hub.store;
+    let (open, playing) = (store.open_games(LISTED).await?, store.playing_games(LISTED).await?);
+    let yours = match &caller.person {
+        Some(person) => store.games_of(&person.id, Which::Running, LISTED * 4, true).await?,
+        None => Vec::new(),
+    };
+    let rows = [open, playing, yours];
+    let people = people(&app, rows.iter().flatten()).await?;
+    let [open, playing, yours] = rows.map(|rows| rows.iter().map(|row| listing(row, &people)).collect());
+    Ok(Json(Lobby { open, playing, yours }))
+}
+
+/// Everybody in some games, by id.
+pub(crate) async fn people<'a>(
+    app: &App,
+    rows: impl Iterator<Item = &'a GameRow>,
+) -> Result<HashMap<String, Person>, Refusal> {
+    let mut ids: Vec<String> = rows.flat_map(ids_in).collect();
+    ids.sort();
+    ids.dedup();
+    let people = app.hub.store.people(&ids).await?;
+    Ok(people.into_iter().map(|person| (person.id.clone(), person)).collect())
+}
+
+fn ids_in(row: &GameRow) -> Vec<String> {
+    let mut ids = vec![row.header.host.clone()];
+    if let Some(sitters) = &row.index.sitters {
+        for sitter in [&sitters.first, &sitters.second] {
+            if let Sitter::Person(id) = sitter {
+                ids.push(id.clone());
+            }
+        }
+    }
+    ids
+}
+
+/// A game as lists show it.
+pub(crate) fn listing(row: &GameRow, people: &HashMap<String, Person>) -> Listing {
+    let known = |id: &String| {
+        let gone = || Person { id: id.clone(), name: String::new(), kind: Kind::Gone };
+        people.get(id).cloned().unwrap_or_else(gone)
+    };
+    let player = |sitter: &Sitter| match sitter {
+        Sitter::Person(id) => {
+            let Person { name, kind, .. } = known(id);
+            Player { sitter: sitter.clone(), name, kind: Some(kind) }
+        }
+        Sitter::Ai(ai) => Player { sitter: sitter.clone(), name: format!("Level {}", ai.level), kind: None },
+    };
+    let sitters = row.index.sitters.as_ref();
+    Listing {
+        id: row.header.id.clone(),
+        game: row.header.game.clone(),
+        clock: row.header.clock,
+        rated: row.header.rated,
+        created: row.header.created,
+        host: known(&row.header.host),
+        side: row.header.side,
+        players: sitters.map(|s| Sides { first: player(&s.first), second: player(&s.second) }),
+        standing: standing(&row.index),
+    }
+}
+
+fn standing(index: &Index) -> Standing {
+    match (index.status, index.to_move) {
+        (Status::Playing, Some(to_move)) => Standing::Playing { to_move },
+        (Status::Over, _) => Standing::Over {
+            winner: index.winner,
+            reason: index.reason.clone().unwrap_or_default(),
+            at: index.ended.unwrap_or_default(),
+        },
+        _ => Standing::Open,
+    }
+}

@@ -1,0 +1,187 @@
+//! What stands before every handler: limits, origins, headers.
+
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::Weak;
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use hexarium_wire::{Code, Refusal};
+
+use super::reply::Refused;
+use super::{App, LONGEST};
+use crate::config::Limits;
+
+/// Everything comes from this server; nothing may frame it, and no text becomes a script. WebAssembly needs a word of its own, and the
+/// pictures are data of the page itself.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+    connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// How often quiet addresses are forgotten.
+const TIDY: Duration = Duration::from_secs(60);
+
+/// How much each address has done lately.
+pub(crate) struct Guard {
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    sign_ins: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl Guard {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let rate = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
+        let requests = Quota::per_second(rate(limits.requests)).allow_burst(rate(limits.requests.saturating_mul(4)));
+        let sign_ins = Quota::per_minute(rate(limits.sign_ins));
+        Self { requests: RateLimiter::keyed(requests), sign_ins: RateLimiter::keyed(sign_ins) }
+    }
+
+    /// Whether an address may try to be somebody.
+    pub(crate) fn sign_in(&self, address: Address) -> Result<(), Refusal> {
+        let wait = "too many new names and passwords from your address: wait a minute";
+        self.sign_ins.check_key(&address.0).map_err(|_| Refusal::new(Code::TooMany, wait))
+    }
+
+    fn request(&self, address: Address) -> Result<(), Refusal> {
+        let wait = "too many requests from your address: wait a moment";
+        self.requests.check_key(&address.0).map_err(|_| Refusal::new(Code::TooMany, wait))
+    }
+}
+
+/// Forgets addresses that have been quiet, again and again.
+pub(crate) async fn keep_tidy(guard: Weak<Guard>) {
+    loop {
+        tokio::time::sleep(TIDY).await;
+        let Some(guard) = guard.upgrade() else { return };
+        guard.requests.retain_recent();
+        guard.sign_ins.retain_recent();
+    }
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Address(pub(crate) IpAddr);
+
+impl Address {
+    /// The address of whoever asks, or of whom the proxy says that it asks.
+    fn of(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Self {
+        // The last address is the one that our own proxy saw; those before it are only claimed.
+        let forwarded = || {
+            let value = headers.get("x-forwarded-for")?.to_str().ok()?;
+            value.rsplit(',').next()?.trim().parse().ok()
+        };
+        let address = if behind_proxy { forwarded().unwrap_or(peer) } else { peer };
+        Self(address.to_canonical())
+    }
+}
+
+impl FromRequestParts<App> for Address {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.ok_or_else(|| crate::hub::trouble("a request from nowhere"))?;
+        Ok(Self::of(peer.0.ip(), &parts.headers, app.behind_proxy))
+    }
+}
+
+/// Stands before everything.
+pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let (mut parts, body) = request.into_parts();
+    let (method, path) = (parts.method.clone(), parts.uri.path().to_string());
+    let checked = match Address::from_request_parts(&mut parts, &app).await {
+        Ok(address) => check(&app, address, &parts),
+        Err(refused) => Err(refused.0),
+    };
+    let mut response = match checked {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(refusal) => {
+            app.hub.metrics.refused(refusal.code);
+            Refused(refusal).into_response()
+        }
+    };
+    let status = response.status().as_u16();
+    app.hub.metrics.answered(status);
+    // The path of an invitation link is a secret of its kind: what is asked of a game is logged without its id.
+    let kind = path.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+    tracing::debug!(%method, path = kind, status, ms = started.elapsed().as_millis() as u64, "answered");
+    let headers = response.headers_mut();
+    let fixed = [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if path.starts_with("/api/") {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn check(app: &App, address: Address, parts: &Parts) -> Result<(), Refusal> {
+    app.guard.request(address)?;
+    let reads = matches!(parts.method, Method::GET | Method::HEAD);
+    if !reads && !origin_fits(&parts.headers) {
+        return Err(wrong_origin());
+    }
+    Ok(())
+}
+
+pub(crate) fn wrong_origin() -> Refusal {
+    Refusal::new(Code::WrongOrigin, "this was sent by a page of another site")
+}
+
+/// Whether a request comes from a page of this server, or from no page at all. Browsers say which page; nobody else has to.
+pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Some((_, place)) = origin.to_str().ok().and_then(|origin| origin.split_once("://")) else { return false };
+    text(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(place))
+}
+
+/// Gives up on a request that takes too long.
+pub(crate) async fn in_time(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(LONGEST, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Refused(crate::hub::trouble("a request took too long")).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(n, v)| (HeaderName::from_static(n), HeaderValue::from_static(v))).collect()
+    }
+
+    #[test]
+    fn pages_of_other_sites_are_told_apart() {
+        assert!(origin_fits(&headers(&[("host", "hex.example")])));
+        assert!(origin_fits(&headers(&[("host", "hex.example:8080"), ("origin", "http://hex.example:8080")])));
+        for origin in ["https://evil.example", "null", "https://hex.example.evil.example", "https://hex.example:81", ""]
+        {
+            let mut headers = headers(&[("host", "hex.example")]);
+            headers.insert("origin", HeaderValue::from_static(origin));
+            assert!(!origin_fits(&headers), "{origin}");
+        }
+    }
+
+    #[test]
+    fn only_our_own_proxy_is_believed() {
+        let peer: IpAddr = "10.0.0.1".parse().unwrap();
+        let forged = headers(&[("x-forwarded-for", "6.6.6.6, 7.7.7.7")]);
+        assert_eq!(Address::of(peer, &forged, false).0, peer);
+        assert_eq!(Address::of(peer, &forged, true).0.to_string(), "7.7.7.7");
+        assert_eq!(Address::of(peer, &headers(&[("x-forwarded-for", "nonsense")]), true).0, peer);
+    }
+}

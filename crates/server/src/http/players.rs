@@ -1,0 +1,28 @@
+//! A page for each player.
+
+use axum::extract::{Path, State};
+use hexarium_kernel::shortened;
+use hexarium_wire::http::Profile;
+use hexarium_wire::{Code, Kind, Refusal};
+
+use super::games::{listing, people};
+use super::reply::Json;
+use super::{App, Caller, Reply};
+use crate::store::Which;
+
+/// How many games the page shows.
+const SHOWN: u32 = 50;
+
+/// `GET /api/players/ID`
+pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
+    let store = &app.hub.store;
+    let nobody = || Refusal::new(Code::NotFound, format!("there is no player '{}'", shortened(&id)));
+    let row = store.person(&id).await?.filter(|row| row.person.kind != Kind::Gone).ok_or_else(nobody)?;
+    // Games that are found by their link alone are shown to those who played them.
+    let own = caller.person.is_some_and(|person| person.id == id);
+    let rows = store.games_of(&id, Which::Finished, SHOWN, own).await?;
+    let people = people(&app, rows.iter()).await?;
+    let results = store.results_of(&id).await?;
+    let games = rows.iter().map(|row| listing(row, &people)).collect();
+    Ok(Json(Profile { person: row.person, since: row.created, results, games }))
+}

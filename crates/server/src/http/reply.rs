@@ -1,0 +1,84 @@
+//! Answers: JSON, or a refusal with the status that fits it.
+
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hexarium_wire::{Code, Refusal, read};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What a handler gives back.
+pub(crate) type Reply<T> = Result<Json<T>, Refused>;
+
+/// Something as JSON.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_string(&self.0) {
+            Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+            Err(error) => Refused(crate::hub::trouble(error)).into_response(),
+        }
+    }
+}
+
+/// A refusal as an answer.
+pub(crate) struct Refused(pub(crate) Refusal);
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self(refusal)
+    }
+}
+
+impl From<crate::store::StoreError> for Refused {
+    fn from(error: crate::store::StoreError) -> Self {
+        Self(error.into())
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = match self.0.code {
+            Code::BadRequest | Code::Version => StatusCode::BAD_REQUEST,
+            Code::SignIn | Code::WrongPassword => StatusCode::UNAUTHORIZED,
+            Code::NotYours | Code::WrongOrigin => StatusCode::FORBIDDEN,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::NotHere => StatusCode::NOT_IMPLEMENTED,
+            Code::NotYourTurn | Code::Stale | Code::NotNow | Code::Taken => StatusCode::CONFLICT,
+            Code::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        (status, Json(self.0)).into_response()
+    }
+}
+
+/// A message in the body of a request.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        // A form of another page can send text, but not this type.
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            return Err(Refusal::new(Code::BadRequest, "the body must be of type application/json").into());
+        }
+        let text = String::from_request(request, state).await.map_err(|rejection| {
+            let status = rejection.into_response().status();
+            if status == StatusCode::PAYLOAD_TOO_LARGE {
+                return Refusal::new(Code::TooLarge, "a request has at most 16 KiB");
+            }
+            Refusal::new(Code::BadRequest, "the body is not text in UTF-8")
+        })?;
+        Ok(Self(read(&text)?))
+    }
+}
+
+/// There is nothing at an address.
+pub(crate) async fn no_such_address() -> Refused {
+    Refusal::new(Code::NotFound, "there is nothing at this address; /api/openapi.json says what there is").into()
+}

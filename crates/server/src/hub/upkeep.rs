@@ -1,0 +1,159 @@
+//! What must be done even if nobody asks: clocks that run out, news from other nodes, rooms that nobody needs.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use hexarium_wire::ToClient;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::Hub;
+use crate::bus::Note;
+use crate::store::Index;
+
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(250);
+
+/// How often other nodes are told who is here; well within the time that the word holds.
+const TELL_EVERY: u32 = 60;
+
+/// How long a room without visitors stays loaded, in milliseconds.
+const QUIET: i64 = 60_000;
+
+/// How many games are looked at in one go.
+const BATCH: u32 = 200;
+
+impl Hub {
+    /// Starts what goes on by itself. It ends with the hub.
+    pub(super) fn keep_up(self: Arc<Self>) {
+        let mut notes = self.bus.subscribe();
+        let hub = Arc::downgrade(&self);
+        tokio::spawn(async move {
+            loop {
+                let note = match notes.recv().await {
+                    Ok(note) => note,
+                    Err(RecvError::Lagged(_)) => Note::Lagged,
+                    Err(RecvError::Closed) => return,
+                };
+                let Some(hub) = hub.upgrade() else { return };
+                hub.hear(note).await;
+            }
+        });
+        tokio::spawn(tick(Arc::downgrade(&self)));
+    }
+
+    /// Takes a note from another part of the house, or another node.
+    async fn hear(&self, note: Note) {
+        match note {
+            Note::Moved { game, seq } => self.refresh(&game, seq).await,
+            Note::Lobby => {
+                for outbox in self.lobby.lock().expect("no panic").iter() {
+                    outbox.send(&ToClient::LobbyChanged);
+                }
+            }
+            Note::Here { game, side, node } if node != self.node => self.heard(&game, side, &node, true),
+            Note::Left { game, side, node } if node != self.node => self.heard(&game, side, &node, false),
+            Note::Here { .. } | Note::Left { .. } => {}
+            Note::Who { game } => self.tell_who(&game),
+            Note::Outages => {
+                if let Ok(outages) = self.store.outages().await {
+                    *self.outages.write().expect("no panic") = outages.clone();
+                    for live in self.all_rooms() {
+                        live.room.lock().await.set_outages(outages.clone());
+                    }
+                }
+            }
+            Note::Lagged => {
+                for live in self.all_rooms() {
+                    self.refresh(&live.id, u32::MAX).await;
+                }
+            }
+        }
+    }
+
+    /// Brings a loaded room up to date, if it is behind.
+    async fn refresh(&self, game: &str, seq: u32) {
+        let Some(live) = self.loaded(game) else { return };
+        let mut room = live.room.lock().await;
+        if room.seq() < seq
+            && let Err(refusal) = self.catch_up(&live, &mut room).await
+        {
+            tracing::warn!("game {game} could not be brought up to date: {refusal}");
+        }
+    }
+
+    fn heard(&self, game: &str, side: hexarium_wire::Side, node: &str, here: bool) {
+        let Some(live) = self.loaded(game) else { return };
+        let mut visitors = live.visitors.lock().expect("no panic");
+        if visitors.heard(side, node, here, self.now()) {
+            visitors.tell_presence(game);
+        }
+    }
+
+    /// Tells other nodes which sides of a game are here.
+    fn tell_who(&self, game: &str) {
+        let Some(live) = self.loaded(game) else { return };
+        let sides: Vec<_> = live.visitors.lock().expect("no panic").sides().collect();
+        for side in sides {
+            self.bus.publish(Note::Here { game: game.to_string(), side, node: self.node.clone() });
+        }
+    }
+
+    fn all_rooms(&self) -> Vec<Arc<super::LiveRoom>> {
+        self.rooms.lock().expect("no panic").values().cloned().collect()
+    }
+
+    /// Ends every game whose time is over.
+    pub(crate) async fn end_overdue(&self) -> Result<(), hexarium_wire::Refusal> {
+        for id in self.store.due(self.now(), BATCH).await? {
+            let live = self.room(&id).await?;
+            let mut room = live.room.lock().await;
+            // The store's word was a hint: where the server was down meanwhile, there is more time.
+            if !self.flag(&live, &mut room).await? {
+                self.store.reindex(&id, room.seq(), &Index::of(&room)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets rooms that nobody needs, and words of other nodes that hold no longer.
+    fn tidy(&self) {
+        let now = self.now();
+        for live in self.all_rooms() {
+            let mut visitors = live.visitors.lock().expect("no panic");
+            if visitors.forget_old_words(now) {
+                visitors.tell_presence(&live.id);
+            }
+        }
+        let mut rooms = self.rooms.lock().expect("no panic");
+        // A room that somebody else holds is in use.
+        rooms.retain(|_, live| {
+            let visitors = live.visitors.lock().expect("no panic");
+            Arc::strong_count(live) > 1 || !visitors.is_empty() || now - visitors.last_used < QUIET
+        });
+        self.metrics.rooms.set(rooms.len() as i64);
+    }
+}
+
+async fn tick(hub: Weak<Hub>) {
+    let mut interval = tokio::time::interval(TICK);
+    interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    for n in 0_u32.. {
+        interval.tick().await;
+        let Some(hub) = hub.upgrade() else { return };
+        if let Err(refusal) = hub.end_overdue().await {
+            tracing::warn!("clocks could not be looked at: {refusal}");
+        }
+        // About once a second.
+        if n % 4 == 0
+            && let Err(error) = hub.store.pulse(hub.now()).await
+        {
+            tracing::warn!("no sign of life could be left: {error}");
+        }
+        if n % TELL_EVERY == 0 {
+            hub.tidy();
+            for live in hub.all_rooms() {
+                hub.tell_who(&live.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Those who look at a room.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::ws::Utf8Bytes;
+use hexarium_wire::{Code, Millis, Refusal, Side, Sides, ToClient};
+use tokio::sync::{Notify, mpsc};
+
+/// How many messages may wait for a client. One that is this far behind is let go; it comes back and gets what it has missed.
+const WAITING: usize = 256;
+
+/// How long another node's word that somebody is there holds.
+pub(crate) const WORD_HOLDS: Millis = 45_000;
+
+/// Where messages for a client are put.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    queue: mpsc::Sender<Utf8Bytes>,
+    closing: Arc<Closing>,
+}
+
+/// The sign that a connection is to be closed, and why.
+#[derive(Default)]
+pub(crate) struct Closing {
+    reason: OnceLock<Refusal>,
+    told: Notify,
+}
+
+impl Closing {
+    /// Waits until the connection is to be closed.
+    pub(crate) async fn happened(&self) -> Refusal {
+        loop {
+            if let Some(reason) = self.reason.get() {
+                return reason.clone();
+            }
+            self.told.notified().await;
+        }
+    }
+}
+
+impl Outbox {
+    /// An outbox, the end from which it is emptied, and the sign that it is to be closed.
+    pub(crate) fn new() -> (Self, mpsc::Receiver<Utf8Bytes>, Arc<Closing>) {
+        let (queue, receiver) = mpsc::channel(WAITING);
+        let closing = Arc::new(Closing::default());
+        (Self { queue, closing: closing.clone() }, receiver, closing)
+    }
+
+    /// Puts a message in.
+    pub(crate) fn send(&self, message: &ToClient) {
+        self.put(written(message));
+    }
+
+    fn put(&self, text: Utf8Bytes) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(text) {
+            self.close(Refusal::new(
+                Code::TooMany,
+                "you do not read what you are sent; come back and get what you missed",
+            ));
+        }
+    }
+
+    /// Lets the connection be closed. The first reason counts.
+    pub(crate) fn close(&self, reason: Refusal) {
+        let _ = self.closing.reason.set(reason);
+        self.closing.told.notify_one();
+    }
+
+    /// Whether it is the same outbox.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.queue.same_channel(&other.queue)
+    }
+}
+
+fn written(message: &ToClient) -> Utf8Bytes {
+    serde_json::to_string(message).expect("messages can be written").into()
+}
+
+/// The visitors of a room.
+pub(crate) struct Visitors {
+    here: Vec<(Outbox, Option<Side>)>,
+    /// Since when each side has been away, as far as this node's own visitors tell.
+    away: Sides<Option<Millis>>,
+    /// Nodes at which a side is, and until when their word holds.
+    elsewhere: Sides<HashMap<String, Millis>>,
+    /// When somebody last did something here.
+    pub(crate) last_used: Millis,
+}
+
+impl Visitors {
+    pub(crate) fn new(now: Millis) -> Self {
+        let away = Sides { first: Some(now), second: Some(now) };
+        Self { here: Vec::new(), away, elsewhere: Sides::default(), last_used: now }
+    }
+
+    /// Since when each side has been away; nothing while it is there.
+    pub(crate) fn away(&self) -> Sides<Option<Millis>> {
+        let of = |side| self.away.of(side).filter(|_| self.elsewhere.of(side).is_empty());
+        Sides { first: of(Side::First), second: of(Side::Second) }
+    }
+
+    /// How many look on without playing.
+    pub(crate) fn watchers(&self) -> u32 {
+        self.here.iter().filter(|(_, side)| side.is_none()).count() as u32
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.here.is_empty()
+    }
+
+    /// The sides that are here.
+    pub(crate) fn sides(&self) -> impl Iterator<Item = Side> + '_ {
+        Side::BOTH.into_iter().filter(|side| self.here.iter().any(|(_, s)| *s == Some(*side)))
+    }
+
+    /// Somebody comes, or comes again. Whether anything about those present has changed.
+    pub(crate) fn add(&mut self, outbox: Outbox, side: Option<Side>) -> bool {
+        let before = self.here.iter().position(|(other, _)| other.is(&outbox)).map(|n| self.here.swap_remove(n).1);
+        self.here.push((outbox, side));
+        if let Some(side) = side {
+            *self.away.of_mut(side) = None;
+        }
+        before != Some(side)
+    }
+
+    /// Somebody goes. The side that is not here any more, if one is; `None` if they were not here.
+    pub(crate) fn remove(&mut self, outbox: &Outbox, now: Millis) -> Option<Option<Side>> {
+        let position = self.here.iter().position(|(other, _)| other.is(outbox))?;
+        let (_, side) = self.here.swap_remove(position);
+        self.last_used = now;
+        let gone = side.filter(|side| !self.here.iter().any(|(_, other)| other == &Some(*side)));
+        if let Some(side) = gone {
+            *self.away.of_mut(side) = Some(now);
+        }
+        Some(gone)
+    }
+
+    /// Another node says that a side is there, or has left. Whether that is news.
+    pub(crate) fn heard(&mut self, side: Side, node: &str, here: bool, now: Millis) -> bool {
+        let before = self.away();
+        let nodes = self.elsewhere.of_mut(side);
+        if here {
+            nodes.insert(node.to_string(), now + WORD_HOLDS);
+        } else if nodes.remove(node).is_some() && self.away.of(side).is_some() {
+            *self.away.of_mut(side) = Some(now);
+        }
+        self.away() != before
+    }
+
+    /// Forgets words of other nodes that hold no longer. Whether that is news.
+    pub(crate) fn forget_old_words(&mut self, now: Millis) -> bool {
+        let before = self.away();
+        for side in Side::BOTH {
+            let nodes = self.elsewhere.of_mut(side);
+            let known = nodes.len();
+            nodes.retain(|_, until| *until > now);
+            if nodes.len() < known && self.away.of(side).is_some() {
+                *self.away.of_mut(side) = Some(now);
+            }
+        }
+        self.away() != before
+    }
+
+    /// Tells everybody.
+    pub(crate) fn tell(&self, message: &ToClient) {
+        let text = written(message);
+        for (outbox, _) in &self.here {
+            outbox.put(text.clone());
+        }
+    }
+
+    /// Tells everybody who is there.
+    pub(crate) fn tell_presence(&self, game: &str) {
+        self.tell(&ToClient::Presence { game: game.to_string(), away: self.away(), watchers: self.watchers() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outbox() -> Outbox {
+        Outbox::new().0
+    }
+
+    #[test]
+    fn a_side_is_away_when_its_last_tab_is_closed() {
+        let mut visitors = Visitors::new(5);
+        let (one, two) = (outbox(), outbox());
+        assert_eq!(visitors.away().first, Some(5));
+        assert!(visitors.add(one.clone(), Some(Side::First)));
+        assert!(visitors.add(two.clone(), Some(Side::First)));
+        assert!(!visitors.add(two.clone(), Some(Side::First)), "the same tab again is no news");
+        assert_eq!(visitors.away().first, None);
+        assert_eq!(visitors.remove(&one, 10), Some(None));
+        assert_eq!(visitors.away().first, None);
+        assert_eq!(visitors.remove(&two, 20), Some(Some(Side::First)));
+        assert_eq!(visitors.away().first, Some(20));
+        assert_eq!(visitors.remove(&two, 30), None);
+    }
+
+    #[test]
+    fn a_side_at_another_node_is_there_as_long_as_that_node_says_so() {
+        let mut visitors = Visitors::new(0);
+        assert!(visitors.heard(Side::Second, "b", true, 10));
+        assert_eq!(visitors.away().second, None);
+        assert!(!visitors.forget_old_words(10 + WORD_HOLDS - 1));
+        assert!(visitors.forget_old_words(10 + WORD_HOLDS));
+        assert_eq!(visitors.away().second, Some(10 + WORD_HOLDS));
+        visitors.heard(Side::Second, "b", true, 100_000);
+        assert!(visitors.heard(Side::Second, "b", false, 100_500));
+        assert_eq!(visitors.away().second, Some(100_500));
+    }
+
+    #[tokio::test]
+    async fn a_client_that_does_not_read_is_noticed() {
+        let (outbox, _waiting, closing) = Outbox::new();
+        for _ in 0..=WAITING {
+            outbox.send(&ToClient::LobbyChanged);
+        }
+        assert_eq!(closing.happened().await.code, Code::TooMany);
+    }
+}

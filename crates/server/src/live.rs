@@ -1,0 +1,230 @@
+//! Live connections: WebSockets.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use hexarium_wire::{Code, Person, Refusal, ToClient, ToServer, VERSION, read};
+
+use crate::http::{App, Caller, Refused, origin_fits, wrong_origin};
+use crate::hub::{Hub, Outbox};
+
+/// The largest message that is read, in bytes.
+const LARGEST: usize = 16 * 1024;
+
+/// How often a silent client is asked whether it is there, and how long it may be silent.
+const ASK_EVERY: Duration = Duration::from_secs(20);
+const SILENT: Duration = Duration::from_secs(60);
+
+/// How long a message may take to be sent.
+const SEND: Duration = Duration::from_secs(10);
+
+/// How many games one connection may look at.
+const GAMES: usize = 20;
+
+/// How often a flood is answered before the connection is closed.
+const WARNINGS: u32 = 50;
+
+/// The version a client speaks.
+#[derive(serde::Deserialize)]
+pub(crate) struct Speaks {
+    v: Option<String>,
+}
+
+/// `GET /ws?v=1`
+pub(crate) async fn connect(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(speaks): Query<Speaks>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Response {
+    // Cookies come along with a page of any site, so the page must be one of ours.
+    if !origin_fits(&headers) {
+        return Refused(wrong_origin()).into_response();
+    }
+    let own = VERSION.to_string();
+    if let Some(version) = speaks.v.filter(|v| *v != own) {
+        let message = format!(
+            "this server speaks version {own}, not '{}': reload the page",
+            hexarium_kernel::shortened(&version)
+        );
+        return Refused(Refusal::new(Code::Version, message)).into_response();
+    }
+    let Ok(upgrade) = upgrade else {
+        return Refused(Refusal::new(Code::BadRequest, "this address is for WebSockets")).into_response();
+    };
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
+    upgrade.on_upgrade(move |socket| serve(socket, app.hub, caller.person))
+}
+
+/// A connection from its beginning to its end.
+async fn serve(socket: WebSocket, hub: Arc<Hub>, person: Option<Person>) {
+    let (outbox, waiting, closing) = Outbox::new();
+    let refused = person.as_ref().and_then(|person| hub.connected(&person.id, &outbox).err());
+    if let Some(refusal) = &refused {
+        outbox.close(refusal.clone());
+    }
+    hub.metrics.live.inc();
+    let rate = NonZeroU32::new(hub.limits.messages).unwrap_or(NonZeroU32::MIN);
+    let burst = NonZeroU32::new(hub.limits.messages.saturating_mul(4)).unwrap_or(NonZeroU32::MIN);
+    let mut client = Client {
+        hub: hub.clone(),
+        person,
+        outbox,
+        games: Vec::new(),
+        rate: RateLimiter::direct(Quota::per_second(rate).allow_burst(burst)),
+        warnings: 0,
+    };
+    client.outbox.send(&ToClient::Welcome { version: VERSION, you: client.person.clone(), now: hub.now() });
+    let ending = hub.ending.subscribe();
+    talk(socket, &mut client, waiting, &closing, ending).await;
+    for game in &client.games {
+        hub.leave(game, &client.outbox);
+    }
+    hub.watch_lobby(&client.outbox, false);
+    if let Some(person) = &client.person {
+        hub.disconnected(&person.id, &client.outbox);
+    }
+    hub.metrics.live.dec();
+}
+
+/// Carries messages both ways until one side has enough.
+async fn talk(
+    mut socket: WebSocket,
+    client: &mut Client,
+    mut waiting: tokio::sync::mpsc::Receiver<Utf8Bytes>,
+    closing: &crate::hub::Closing,
+    mut ending: tokio::sync::watch::Receiver<bool>,
+) {
+    let mut heard = Instant::now();
+    let mut asking = tokio::time::interval(ASK_EVERY);
+    asking.reset();
+    loop {
+        let out = tokio::select! {
+            biased;
+            reason = closing.happened() => return goodbye(socket, reason).await,
+            () = ends(&mut ending) => {
+                let reason = Refusal::new(Code::Trouble, "the server is going down; it will be back, or another one");
+                return goodbye(socket, reason).await;
+            }
+            text = waiting.recv() => match text {
+                Some(text) => Message::Text(text),
+                None => return,
+            },
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(Message::Text(text))) => client.take(&text).await,
+                    Some(Ok(Message::Binary(_))) => client.refuse(None, Refusal::new(Code::BadRequest, "messages are text")),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                }
+                continue;
+            }
+            _ = asking.tick() => {
+                if heard.elapsed() > SILENT {
+                    return;
+                }
+                Message::Ping(Vec::new().into())
+            }
+        };
+        if !matches!(tokio::time::timeout(SEND, socket.send(out)).await, Ok(Ok(()))) {
+            client.hub.metrics.slow.inc();
+            return;
+        }
+    }
+}
+
+/// Waits until the server is about to end.
+async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
+    // An error is that the hub is gone, which is an end too.
+    let _ = ending.wait_for(|ends| *ends).await;
+}
+
+/// Says why, and closes.
+async fn goodbye(mut socket: WebSocket, reason: Refusal) {
+    let text = serde_json::to_string(&ToClient::Goodbye(reason)).expect("messages can be written");
+    let last = async {
+        socket.send(Message::Text(text.into())).await?;
+        socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await
+    };
+    // Whoever does not take it is gone already.
+    let _ = tokio::time::timeout(Duration::from_secs(1), last).await;
+}
+
+/// The other end of a connection.
+struct Client {
+    hub: Arc<Hub>,
+    person: Option<Person>,
+    outbox: Outbox,
+    /// The games it looks at.
+    games: Vec<String>,
+    rate: DefaultDirectRateLimiter,
+    warnings: u32,
+}
+
+impl Client {
+    /// Takes a message.
+    async fn take(&mut self, text: &str) {
+        if self.rate.check().is_err() {
+            self.warnings += 1;
+            let refusal = Refusal::new(Code::TooMany, "too many messages: wait a moment");
+            if self.warnings > WARNINGS {
+                self.outbox.close(refusal);
+            } else {
+                self.refuse(None, refusal);
+            }
+            return;
+        }
+        let message = match read::<ToServer>(text) {
+            Ok(message) => message,
+            Err(refusal) => return self.refuse(None, refusal),
+        };
+        let key = match &message {
+            ToServer::Act { key, .. } => Some(key.clone()),
+            _ => None,
+        };
+        if let Err(refusal) = self.follow(message).await {
+            self.refuse(key, refusal);
+        }
+    }
+
+    async fn follow(&mut self, message: ToServer) -> Result<(), Refusal> {
+        match message {
+            ToServer::Visit { game, since } => {
+                if !self.games.contains(&game) && self.games.len() >= GAMES {
+                    let message = format!("you look at {GAMES} games: leave one first");
+                    return Err(Refusal::new(Code::TooMany, message));
+                }
+                self.hub.visit(&game, since, self.person.as_ref(), &self.outbox).await?;
+                if !self.games.contains(&game) {
+                    self.games.push(game);
+                }
+            }
+            ToServer::Leave { game } => {
+                self.games.retain(|other| *other != game);
+                self.hub.leave(&game, &self.outbox);
+            }
+            ToServer::Act { game, key, act } => {
+                let nobody = || Refusal::new(Code::SignIn, "say who you are first: be a guest, or sign in");
+                let person = self.person.clone().ok_or_else(nobody)?;
+                let seq = self.hub.act(Some(person), &game, key.clone(), act).await?;
+                self.outbox.send(&ToClient::Done { key, seq });
+            }
+            ToServer::Lobby(watch) => self.hub.watch_lobby(&self.outbox, watch),
+            ToServer::Ping => self.outbox.send(&ToClient::Pong { now: self.hub.now() }),
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, key: Option<String>, refusal: Refusal) {
+        self.outbox.send(&ToClient::Refused { key, code: refusal.code, message: refusal.message });
+    }
+}

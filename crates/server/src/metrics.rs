@@ -1,0 +1,84 @@
+//! Numbers about the server, for Prometheus.
+
+use std::time::Duration;
+
+use hexarium_wire::Code;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// What is counted.
+pub(crate) struct Metrics {
+    registry: Registry,
+    /// Turns made.
+    pub(crate) turns: Counter,
+    /// Games opened.
+    pub(crate) opened: Counter,
+    /// Games that ended.
+    pub(crate) finished: Counter,
+    /// Games in memory.
+    pub(crate) rooms: Gauge,
+    /// Live connections.
+    pub(crate) live: Gauge,
+    /// Live connections that did not keep up.
+    pub(crate) slow: Counter,
+    refusals: Family<Vec<(&'static str, String)>, Counter>,
+    answers: Family<Vec<(&'static str, String)>, Counter>,
+    keeping: Histogram,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("hexarium");
+        let metrics = Self {
+            turns: Counter::default(),
+            opened: Counter::default(),
+            finished: Counter::default(),
+            rooms: Gauge::default(),
+            live: Gauge::default(),
+            slow: Counter::default(),
+            refusals: Family::default(),
+            answers: Family::default(),
+            keeping: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
+            registry: Registry::default(),
+        };
+        registry.register("turns", "Turns made", metrics.turns.clone());
+        registry.register("games_opened", "Games opened", metrics.opened.clone());
+        registry.register("games_finished", "Games that ended", metrics.finished.clone());
+        registry.register("rooms", "Games in memory", metrics.rooms.clone());
+        registry.register("live_connections", "Live connections", metrics.live.clone());
+        registry.register("slow_clients", "Live connections that did not keep up", metrics.slow.clone());
+        registry.register("refusals", "What was asked and not done, by reason", metrics.refusals.clone());
+        registry.register("http_answers", "Answers over HTTP, by status", metrics.answers.clone());
+        registry.register("keeping_seconds", "From a decision to its being kept", metrics.keeping.clone());
+        Self { registry, ..metrics }
+    }
+
+    /// Something was refused.
+    pub(crate) fn refused(&self, code: Code) {
+        let word = serde_json::to_value(code).ok().and_then(|v| v.as_str().map(String::from)).unwrap_or_default();
+        self.refusals.get_or_create(&vec![("code", word)]).inc();
+    }
+
+    /// A request was answered.
+    pub(crate) fn answered(&self, status: u16) {
+        self.answers.get_or_create(&vec![("status", status.to_string())]).inc();
+    }
+
+    /// An event was kept.
+    pub(crate) fn kept(&self, time: Duration) {
+        self.keeping.observe(time.as_secs_f64());
+    }
+
+    /// Everything, in the form that Prometheus reads.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        match encode(&mut text, &self.registry) {
+            Ok(()) => text,
+            Err(error) => format!("# {error}\n"),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Passwords: argon2id, off the threads that answer, few at a time.
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use tokio::sync::Semaphore;
+
+/// Hashes take much memory on purpose; so many are reckoned at once.
+static TURNSTILE: Semaphore = Semaphore::const_new(2);
+
+/// What is kept of a password.
+pub(crate) async fn hash(password: String) -> Result<String, String> {
+    let work = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
+    slowly(work).await?.map_err(|e| format!("a password could not be hashed: {e}"))
+}
+
+/// Whether a password is the right one. Where there is none to compare with it takes as long all the same, so that nobody learns which
+/// names have accounts.
+pub(crate) async fn fits(password: String, kept: Option<String>) -> Result<bool, String> {
+    let work = move || {
+        let decoy = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+        let known = kept.is_some();
+        let kept = kept.as_deref().unwrap_or(decoy);
+        let parsed = PasswordHash::new(kept);
+        known & parsed.is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+    };
+    slowly(work).await
+}
+
+async fn slowly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let _pass = TURNSTILE.acquire().await.map_err(|e| e.to_string())?;
+    tokio::task::spawn_blocking(work).await.map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_is_known_again_and_another_is_not() {
+        let kept = hash("correct horse".into()).await.unwrap();
+        assert!(kept.starts_with("$argon2id$"), "{kept}");
+        assert!(fits("correct horse".into(), Some(kept.clone())).await.unwrap());
+        assert!(!fits("wrong horse".into(), Some(kept)).await.unwrap());
+        assert!(!fits("correct horse".into(), None).await.unwrap());
+    }
+}
