@@ -128,3 +128,23 @@ impl Transaction for Writing {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_connection_is_careful() {
+        let folder = crate::testing::Folder::new();
+        let file = SqliteFile::open(&folder.path().join("games.db")).await.unwrap();
+        for pool in [&file.writer, &file.readers] {
+            let ask = |what: &'static str| sqlx::query_scalar::<_, i64>(what).fetch_one(pool);
+            assert_eq!(ask("PRAGMA synchronous").await.unwrap(), 2, "2 is FULL");
+            assert_eq!(ask("PRAGMA foreign_keys").await.unwrap(), 1);
+            assert_eq!(ask("PRAGMA busy_timeout").await.unwrap(), 10_000);
+            let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(pool).await.unwrap();
+            assert_eq!(mode, "wal");
+        }
+        assert!(sqlx::query("DELETE FROM people").execute(&file.readers).await.is_err(), "readers only read");
+    }
+}
