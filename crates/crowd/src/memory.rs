@@ -98,6 +98,11 @@ impl Memory {
         delays
     }
 
+    /// Begins to measure anew.
+    pub fn forget_delays(&self) {
+        self.inner().delays.clear();
+    }
+
     /// What went wrong so far.
     pub fn problems(&self) -> Vec<String> {
         self.inner().problems.clone()
