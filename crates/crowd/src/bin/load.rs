@@ -127,7 +127,8 @@ async fn measure(plan: Plan) -> Result<bool, String> {
 /// Everybody who plays has sat down.
 async fn tables(plan: &Plan) -> Result<Vec<hexarium_crowd::Table>, String> {
     let mut tables = Vec::new();
-    let mut coming = tokio::task::JoinSet::new();
+    let mut coming: tokio::task::JoinSet<Result<hexarium_crowd::Table, hexarium_client::Problem>> =
+        tokio::task::JoinSet::new();
     for number in 0..plan.games {
         if coming.len() >= AT_ONCE
             && let Some(table) = coming.join_next().await
