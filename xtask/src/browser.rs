@@ -3,28 +3,14 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::{run, site};
+use crate::{debian, run, site};
 
 /// What drives the browser tests, by Debian's names.
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
 /// Installs the browser and its driver where they are missing.
 pub(crate) fn install() -> Result<(), String> {
-    if is_there() {
-        return Ok(());
-    }
-    let mut update = Command::new("apt-get");
-    let mut install = Command::new("apt-get");
-    install.args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES);
-    let done = run(update.arg("update")).and_then(|()| run(&mut install));
-    match done {
-        Ok(()) if is_there() => Ok(()),
-        _ => Err(format!(
-            "the tests of the app need Chromium and its driver, `chromium` and `chromedriver`; apt-get could not install {} \
-             (that takes root)",
-            PACKAGES.join(" and ")
-        )),
-    }
+    debian::need(&PACKAGES, is_there, "Chromium with its driver, for the tests of the app,")
 }
 
 fn is_there() -> bool {

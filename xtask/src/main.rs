@@ -3,11 +3,13 @@
 //! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
 
 mod browser;
+mod debian;
 mod docs;
 mod fuzz;
 mod house;
 mod load;
 mod play;
+mod postgres;
 mod rules_pages;
 mod site;
 mod wasm;
@@ -20,6 +22,7 @@ cargo xtask play                    build the app, serve it on 127.0.0.1:8080 an
 cargo xtask site [FOLDER]           the app as a folder of files for any web server, target/site unless told
 cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
 cargo xtask browser                 install Chromium and its driver where they are missing (Debian, as root)
+cargo xtask postgres                install PostgreSQL where it is missing (Debian, as root), for the tests of the server
 cargo xtask screens                 pictures of every screen of the app, into docs/screens
 cargo xtask times                   how quick the app is in the browser: loading, answering, thinking
 cargo xtask load [--games N]        how much the server can take: N games at once, 1000 unless told, on SQLite
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         ["site", "--quick"] => site::build_quickly(&root(), &site::folder(&root())),
         ["site", folder] => site::build(&root(), Path::new(folder)),
         ["browser"] => browser::install(),
+        ["postgres"] => postgres::install(),
         ["screens"] => browser::screens(&root()),
         ["times"] => browser::times(&root()),
         ["load"] => load::measure(&root(), "1000"),
@@ -87,6 +91,7 @@ fn ci() -> Result<(), String> {
     wasm::check(&root(), lint)?;
     site::build(&root(), &site::folder(&root()))?;
     browser::install()?;
+    postgres::install()?;
     browser::measure(&root())?;
     cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
     cargo(&["test", "--workspace", "--exclude", APP, "--tests"])

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run;
+use crate::{debian, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -56,12 +56,7 @@ fn way() -> Result<Way, String> {
     if toolchain_has_target() || rustup() && toolchain_has_target() {
         return Ok(Way::Toolchain);
     }
-    let apt = || {
-        let mut install = Command::new("apt-get");
-        install.args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES);
-        succeeds(Command::new("apt-get").arg("update")) && succeeds(&mut install)
-    };
-    if debian_is_there() || apt() && debian_is_there() {
+    if debian_is_there() || debian::install(&PACKAGES).is_ok() && debian_is_there() {
         return Ok(Way::Debian);
     }
     Err(format!(

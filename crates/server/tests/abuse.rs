@@ -118,8 +118,9 @@ fn played(number: u32, actions: &[&str]) -> Value {
 /// The code of a refusal, which must be one that can be read.
 fn code(answer: &Answer) -> String {
     let body = answer.body.lines().find(|line| line.starts_with('{')).unwrap_or(&answer.body);
-    let refusal: Value = serde_json::from_str(body)
-        .unwrap_or_else(|_| panic!("{} is no refusal: {:?}", answer.status, &answer.body[..answer.body.len().min(200)]));
+    let refusal: Value = serde_json::from_str(body).unwrap_or_else(|_| {
+        panic!("{} is no refusal: {:?}", answer.status, &answer.body[..answer.body.len().min(200)])
+    });
     assert!(refusal["message"].as_str().is_some_and(|m| m.len() > 5 && m.len() < 500), "{refusal}");
     refusal["code"].as_str().unwrap().to_string()
 }
@@ -131,7 +132,12 @@ struct Tally(usize);
 impl Tally {
     async fn refused(&mut self, scene: &Scene, attempt: &str, answer: Answer, expected: &str) {
         self.0 += 1;
-        assert!((400..500).contains(&answer.status) || answer.status == 501, "{attempt}: {} {}", answer.status, answer.body);
+        assert!(
+            (400..500).contains(&answer.status) || answer.status == 501,
+            "{attempt}: {} {}",
+            answer.status,
+            answer.body
+        );
         assert_eq!(code(&answer), expected, "{attempt}: {}", answer.body);
         scene.check(attempt).await;
     }
@@ -158,7 +164,11 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("a turn taken back by a stranger", scene.act(eve, "k", json!("ask-take-back")), "not-yours"),
         ("a turn given back that nobody asked for", scene.act(ada, "k", json!("grant-take-back")), "not-now"),
         ("joining a full game", scene.act(eve, "k", json!("join")), "taken"),
-        ("inviting an engine to somebody else's game", scene.act(eve, "k", json!({"invite":{"level":1,"place":"browser"}})), "taken"),
+        (
+            "inviting an engine to somebody else's game",
+            scene.act(eve, "k", json!({"invite":{"level":1,"place":"browser"}})),
+            "taken",
+        ),
         ("claiming a game of which one is no part", scene.act(eve, "k", json!("claim")), "not-yours"),
         ("calling off a game of others", scene.act(eve, "k", json!("call-off")), "not-yours"),
         ("a rematch of a game that is not over", scene.act(ada, "k", json!("rematch")), "not-now"),
@@ -182,10 +192,22 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("a turn of the future", scene.act(bob, "k", played(9, &["b2"])), "stale"),
         ("a number below zero", scene.act(bob, "k", json!({"turn":{"number":-1,"actions":["b2"]}})), "bad-request"),
         ("a number that is none", scene.act(bob, "k", json!({"turn":{"number":"1","actions":["b2"]}})), "bad-request"),
-        ("a number that is too large", scene.act(bob, "k", json!({"turn":{"number":1e30,"actions":["b2"]}})), "bad-request"),
-        ("another field in a turn", scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"],"as":"first"}})), "bad-request"),
+        (
+            "a number that is too large",
+            scene.act(bob, "k", json!({"turn":{"number":1e30,"actions":["b2"]}})),
+            "bad-request",
+        ),
+        (
+            "another field in a turn",
+            scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"],"as":"first"}})),
+            "bad-request",
+        ),
         ("an act that is unknown", scene.act(bob, "k", json!("win")), "bad-request"),
-        ("two acts at once", scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite":{}})), "bad-request"),
+        (
+            "two acts at once",
+            scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite":{}})),
+            "bad-request",
+        ),
         ("a key that is empty", scene.act(bob, "", played(1, &["b2"])), "bad-request"),
         ("a key that is endless", scene.act(bob, &"k".repeat(1000), played(1, &["b2"])), "bad-request"),
         ("a key with a quote", scene.act(bob, "k'; DROP TABLE events; --", played(1, &["b2"])), "bad-request"),
@@ -203,8 +225,16 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("half a body", scene.ask(bob, "POST", &acts, JSON, &valid[..20]), "bad-request"),
         ("a body of brackets", scene.ask(bob, "POST", &acts, JSON, &deep), "bad-request"),
         ("a body of a hundred kilobytes", scene.ask(bob, "POST", &acts, JSON, &huge), "too-large"),
-        ("a body that is a form", scene.ask(bob, "POST", &acts, "content-type: application/x-www-form-urlencoded\r\n", "key=k"), "bad-request"),
-        ("a body that says it is text", scene.ask(bob, "POST", &acts, "content-type: text/plain\r\n", &valid), "bad-request"),
+        (
+            "a body that is a form",
+            scene.ask(bob, "POST", &acts, "content-type: application/x-www-form-urlencoded\r\n", "key=k"),
+            "bad-request",
+        ),
+        (
+            "a body that says it is text",
+            scene.ask(bob, "POST", &acts, "content-type: text/plain\r\n", &valid),
+            "bad-request",
+        ),
         ("a body without a type", scene.ask(bob, "POST", &acts, "", &valid), "bad-request"),
         ("a body that is a list", scene.ask(bob, "POST", &acts, JSON, "[1,2,3]"), "bad-request"),
     ];
@@ -213,7 +243,9 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     }
     let text = format!(
         "POST {acts} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{}: {}\r\n{JSON}content-length: 4\r\n\r\n",
-        scene.node.address(), scene.bob.proof().unwrap().0, scene.bob.proof().unwrap().1
+        scene.node.address(),
+        scene.bob.proof().unwrap().0,
+        scene.bob.proof().unwrap().1
     );
     let bytes = [text.as_bytes(), &[0xff, 0xfe, 0x00, 0x80]].concat();
     tally.refused(&scene, "a body that is not text", scene.raw(&bytes), "bad-request").await;
@@ -228,18 +260,35 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     let upgrade = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let evil = scene.ask(bob, "GET", "/ws?v=1", &format!("{upgrade}origin: https://evil.example\r\n"), "");
     tally.refused(&scene, "a live connection from a page of another site", evil, "wrong-origin").await;
-    tally.refused(&scene, "a live connection of the future", scene.ask(bob, "GET", "/ws?v=99", upgrade, ""), "version").await;
-    tally.refused(&scene, "a live address without a live connection", scene.ask(bob, "GET", "/ws?v=1", "", ""), "bad-request").await;
+    tally
+        .refused(&scene, "a live connection of the future", scene.ask(bob, "GET", "/ws?v=99", upgrade, ""), "version")
+        .await;
+    tally
+        .refused(
+            &scene,
+            "a live address without a live connection",
+            scene.ask(bob, "GET", "/ws?v=1", "", ""),
+            "bad-request",
+        )
+        .await;
 
     // Addresses.
     let cases = [
         ("a game that is not there", scene.ask(bob, "GET", "/api/games/nosuchgame", "", ""), "not-found"),
         ("a game with a quote in its name", scene.ask(bob, "GET", "/api/games/'%20OR%201=1--", "", ""), "not-found"),
         ("a game that climbs", scene.ask(bob, "GET", "/api/games/..%2f..%2fetc%2fpasswd", "", ""), "not-found"),
-        ("an act in a game that is not there", scene.ask(bob, "POST", "/api/games/nosuchgame/acts", JSON, &valid), "not-found"),
+        (
+            "an act in a game that is not there",
+            scene.ask(bob, "POST", "/api/games/nosuchgame/acts", JSON, &valid),
+            "not-found",
+        ),
         ("a player who is not there", scene.ask(bob, "GET", "/api/players/nobody", "", ""), "not-found"),
         ("an address that is not there", scene.ask(bob, "GET", "/api/admin", "", ""), "not-found"),
-        ("events since a word", scene.ask(bob, "GET", &format!("/api/games/{game}/events?since=x"), "", ""), "bad-request"),
+        (
+            "events since a word",
+            scene.ask(bob, "GET", &format!("/api/games/{game}/events?since=x"), "", ""),
+            "bad-request",
+        ),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
@@ -263,7 +312,11 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("a board that is too large", open(bob, json!({"game":"hex(size=9999)"})), "bad-request"),
         ("an endless game", open(bob, json!({"game":endless})), "bad-request"),
         ("a position that is none", open(bob, json!({"game":"hex","start":"nonsense"})), "bad-request"),
-        ("a position in which the game is over", open(bob, json!({"game":"hex(size=2,swap=false)","start":"B./B. r"})), "bad-request"),
+        (
+            "a position in which the game is over",
+            open(bob, json!({"game":"hex(size=2,swap=false)","start":"B./B. r"})),
+            "bad-request",
+        ),
         ("a clock of no time", open(bob, json!({"game":"hex","clock":{"fischer":{"start":0,"add":0}}})), "bad-request"),
         ("a clock of a thousand days", open(bob, json!({"game":"hex","clock":{"days":1000}})), "bad-request"),
         ("a rated game of a guest", open(bob, json!({"game":"hex","rated":true})), "sign-in"),
@@ -276,7 +329,8 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
 
     // Names and passwords.
     let guest = |name: &str| scene.post(None, "/api/guest", json!({ "name": name }));
-    let account = |name: &str, password: &str| scene.post(None, "/api/account", json!({ "name": name, "password": password }));
+    let account =
+        |name: &str, password: &str| scene.post(None, "/api/account", json!({ "name": name, "password": password }));
     let cases = [
         ("a name that is a script", guest("<script>alert(1)</script>"), "bad-request"),
         ("a name with a line end", guest("a\r\nset-cookie: x=y"), "bad-request"),
@@ -286,13 +340,29 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("a name that is taken", account("ADA", "correct horse"), "taken"),
         ("a password that is too short", account("Mallory", "1234567"), "bad-request"),
         ("a password of a novel", account("Mallory", &"x".repeat(5_000)), "bad-request"),
-        ("a wrong password", scene.post(None, "/api/sign-in", json!({"name":"Ada","password":"wrong horse"})), "wrong-password"),
-        ("a password of somebody who is not there", scene.post(None, "/api/sign-in", json!({"name":"' OR '1'='1","password":"wrong horse"})), "wrong-password"),
-        ("a second account for a member", scene.post(ada, "/api/account", json!({"name":"Ada2","password":"correct horse"})), "not-now"),
+        (
+            "a wrong password",
+            scene.post(None, "/api/sign-in", json!({"name":"Ada","password":"wrong horse"})),
+            "wrong-password",
+        ),
+        (
+            "a password of somebody who is not there",
+            scene.post(None, "/api/sign-in", json!({"name":"' OR '1'='1","password":"wrong horse"})),
+            "wrong-password",
+        ),
+        (
+            "a second account for a member",
+            scene.post(ada, "/api/account", json!({"name":"Ada2","password":"correct horse"})),
+            "not-now",
+        ),
         ("an export for nobody", scene.ask(None, "GET", "/api/me/export", "", ""), "sign-in"),
         ("a deletion of nobody", scene.ask(None, "DELETE", "/api/me", "", ""), "sign-in"),
         ("a guest that would be a bot", scene.ask(bob, "POST", "/api/me/bot", "", ""), "sign-in"),
-        ("an authorization that is none", scene.ask(None, "GET", "/api/me", "authorization: Basic YTpi\r\n", ""), "sign-in"),
+        (
+            "an authorization that is none",
+            scene.ask(None, "GET", "/api/me", "authorization: Basic YTpi\r\n", ""),
+            "sign-in",
+        ),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
@@ -305,11 +375,19 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     let cookie = scene.ada.proof().unwrap().1.trim_start_matches("hexarium=").to_string();
     let as_token = format!("authorization: Bearer {cookie}\r\n{JSON}");
     let cases = [
-        ("a token that makes tokens", scene.post(Some(&script), "/api/me/tokens", json!({"label":"more"})), "not-yours"),
+        (
+            "a token that makes tokens",
+            scene.post(Some(&script), "/api/me/tokens", json!({"label":"more"})),
+            "not-yours",
+        ),
         ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/me", "", ""), "not-yours"),
         ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "sign-in"),
         ("a cookie shown as a token", scene.ask(None, "POST", &acts, &as_token, &valid), "sign-in"),
-        ("a token of somebody else taken back", scene.ask(eve, "DELETE", &format!("/api/me/tokens/{}", token.id), "", ""), "not-found"),
+        (
+            "a token of somebody else taken back",
+            scene.ask(eve, "DELETE", &format!("/api/me/tokens/{}", token.id), "", ""),
+            "not-found",
+        ),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
@@ -463,7 +541,11 @@ async fn every_answer_has_the_headers_that_protect_a_page() {
     let scene = Scene::new(Limits::none()).await;
     for path in ["/", "/api/me", "/api/games/nosuchgame", "/nothing", "/healthz"] {
         let head = scene.ask(None, "GET", path, "", "").head;
-        for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "referrer-policy: no-referrer"] {
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
             assert!(head.contains(header), "{path}: {head}");
         }
         assert!(!head.contains("unsafe-inline"), "{path}");
