@@ -5,9 +5,10 @@ use std::fmt::Write;
 use hexarium_kernel::{BoardView, Movement, Spot, View};
 
 use crate::animate::{BEAT, attribute, write_ways};
+use crate::decided::write_deciding;
 use crate::hints::Hint;
 use crate::layout::{CELL, Layout, write_hexagon};
-use crate::marks::{write_halos, write_hints, write_marks, write_selection};
+use crate::marks::{write_halos, write_hints, write_selection, write_targets};
 use crate::pieces::write_piece;
 use crate::scene::{Scene, write_cells};
 use crate::story::Story;
@@ -145,7 +146,8 @@ impl Canvas {
 
     pub(crate) fn write_below(&self, out: &mut String, scene: &Scene<'_>) {
         let (palette, layout) = (&self.palette, &self.layout);
-        write_marks(out, palette, layout, &scene.view.marks);
+        write_deciding(out, palette, layout, &scene.view.marks);
+        write_targets(out, palette, layout, &scene.view.marks);
         let story = scene.story();
         story.write_ground(out, palette, layout);
         if let Some(spot) = scene.selected {

@@ -12,6 +12,7 @@ mod arrows;
 mod canvas;
 mod colour;
 mod glyphs;
+mod decided;
 mod hints;
 mod layout;
 mod marks;

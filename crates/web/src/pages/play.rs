@@ -37,7 +37,7 @@ pub(crate) fn Play() -> impl IntoView {
                 </div>
                 <PlayerStrip sitting=sitting top=false/>
                 <div class="talk">
-                    <p class="prompt" id="prompt">{move || sitting.prompt()}</p>
+                    <Prompt sitting=sitting/>
                     {move || is_drawn().map(|words| view! { <p class="quiet draw">{words}</p> })}
                     {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
                     {move || sitting.verdict.get().map(|verdict| view! { <p class="notice verdict">{verdict.words}</p> })}
@@ -66,7 +66,7 @@ fn drawn(table: &Table) -> Option<String> {
     let mut words = fill(text().drawn_by_lot, &[("seed", seed)]);
     let marks = table.state().view().marks;
     for player in Player::BOTH {
-        let own = marks.iter().filter(|(_, Mark::Target(owner))| *owner == player);
+        let own = marks.iter().filter(|(_, mark)| *mark == Mark::Target(player));
         let cells: Vec<&str> = own.map(|(spot, _)| table.board().cells[usize::from(spot.0)].label.as_str()).collect();
         if !cells.is_empty() {
             words += &fill(text().drawn_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
@@ -170,7 +170,7 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
     };
     view! {
         <div class="strip" class:to-move=to_move data-player=name>
-            <span class="sign" class:first=move || player() == Player::First data-colour=name aria-hidden="true"></span>
+            <Sign player=Signal::derive(player) name=Signal::derive(name)/>
             <b>{name}</b>
             <span class="quiet">{who}</span>
             <span class="counters">{counters}</span>
@@ -184,6 +184,29 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
 fn Chooser(sitting: Sitting) -> impl IntoView {
     move || {
         let choices = sitting.choices.get();
+/// Whose turn it is and what may be done; at the end, who has won and why.
+#[component]
+fn Prompt(sitting: Sitting) -> impl IntoView {
+    let ending = Memo::new(move |_| {
+        sitting.table.with(|table| {
+            let sign = |player| (player, table.game().player_name(player));
+            table.ending().map(|ending| ending.winner.map(sign))
+        })
+    });
+    let sign = move || ending.get().flatten().map(|(player, name)| view! { <Sign player=player name=name/> });
+    view! {
+        <p class="prompt" class:result=move || ending.get().is_some() id="prompt">{sign}<span>{move || sitting.prompt()}</span></p>
+    }
+}
+
+/// The sign of a player, as on the pieces.
+#[component]
+fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Signal<&'static str>) -> impl IntoView {
+    view! {
+        <span class="sign" class:first=move || player.get() == Player::First data-colour=move || name.get() aria-hidden="true"></span>
+    }
+}
+
         (!choices.is_empty()).then(|| {
             let buttons = choices.into_iter().map(|choice| {
                 let action = choice.action.clone();
@@ -265,7 +288,7 @@ fn TypeMove(sitting: Sitting) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let example = move || {
         let example = sitting.table.with(|table| table.state().legal().into_iter().next());
-        example.map(|action| fill(text().type_move_help, &[("example", &action)]))
+        example.filter(|_| !sitting.is_over()).map(|action| fill(text().type_move_help, &[("example", &action)]))
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
