@@ -118,18 +118,6 @@ impl Canvas {
         (out, time)
     }
 
-    /// An arrow for each of some stories that begin in the state of the view, the first the boldest: the lines of an analysis.
-    pub fn advice(&self, view: &View, stories: &[Vec<Vec<Movement>>]) -> String {
-        let mut out = String::new();
-        for (i, beats) in stories.iter().enumerate() {
-            let opacity = if i == 0 { ".9" } else { ".4" };
-            let _ = write!(out, r#"<g class="advice" opacity="{opacity}">"#);
-            Story { beats, before: Some(view), after: view }.write_strokes(&mut out, &self.palette, &self.layout);
-            out += "</g>";
-        }
-        out
-    }
-
     /// A soft tint on some cells.
     pub fn halos(&self, spots: &[Spot]) -> String {
         let mut out = String::new();
@@ -165,6 +153,10 @@ impl Canvas {
     pub(crate) fn write_above(&self, out: &mut String, scene: &Scene<'_>) {
         write_hints(out, &self.palette, &self.layout, scene.hints, scene.view);
         scene.story().write_strokes(out, &self.palette, &self.layout);
+    }
+
+    pub(crate) fn palette(&self) -> &Palette {
+        &self.palette
     }
 
     pub(crate) fn layout(&self) -> &Layout {

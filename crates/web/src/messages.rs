@@ -115,6 +115,8 @@ messages! {
     engine_on: "Engine is on",
     engine_off: "Engine is off",
     lines: "Best lines",
+    lines_help: "In the order in which it would play them. The bar shows how much of its looking went into a line, and ~ stands before a chance that is still rough.",
+    looked_at: "Looked at {visits} times",
     proven_win: "proven win",
     proven_loss: "proven loss",
     proven_draw: "proven draw",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hexarium_kernel::lesson::{Answer, Lesson, Step};
 use hexarium_kernel::{GameSpec, Player, Spot, Touch};
-use hexarium_pictures::Canvas;
+use hexarium_pictures::{Advice, Canvas};
 use hexarium_table::{Choice, Table, Touched};
 use leptos::prelude::*;
 
@@ -260,8 +260,8 @@ fn above_in_lesson(work: Work, canvas: &Canvas, shows: &[&str], tasks: usize) ->
     work.table.with(|table| {
         let mut out = above_pieces(table, canvas, hover);
         if work.made.with(Vec::is_empty) && work.task.get() == 0 {
-            let stories: Vec<_> = shows.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
-            out += &canvas.advice(&table.state().view(), &stories);
+            let advice = |action: &&str| Some(Advice { story: table.preview_action(action)?.story, place: None });
+            out += &canvas.advice(&table.state().view(), &shows.iter().filter_map(advice).collect::<Vec<_>>());
         }
         out
     })

@@ -1,7 +1,7 @@
 //! The board, and everything around it.
 
 use hexarium_kernel::{Mark, Player, Touch};
-use hexarium_pictures::Canvas;
+use hexarium_pictures::{Advice, Canvas};
 use hexarium_table::{Table, words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -15,6 +15,9 @@ use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names, is_nar
 use crate::messages::{fill, text};
 use crate::settings::settings;
 use crate::sitting::{Phase, SEED, Seat, Sitting};
+
+/// How many of the engine's ideas are drawn on the board.
+const IDEAS: usize = 3;
 
 /// The page.
 #[component]
@@ -117,12 +120,14 @@ fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
     let hover = sitting.hover.get().filter(|_| free);
     sitting.table.with(|table| {
         let mut out = above_pieces(table, canvas, hover);
-        let mut advice: Vec<String> = sitting.hint.get().into_iter().collect();
-        advice.extend(sitting.ideas.get().iter().take(3).map(|idea| idea.action.clone()));
-        if !advice.is_empty() && !moving && table.touched().is_empty() {
-            let stories: Vec<_> =
-                advice.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
-            out += &canvas.advice(&table.state().view(), &stories);
+        let mut actions: Vec<_> = sitting.hint.get().into_iter().map(|action| (action, None)).collect();
+        let ideas = sitting.ideas.get().into_iter().take(IDEAS).enumerate();
+        actions.extend(ideas.map(|(i, idea)| (idea.action, Some((i + 1, (idea.win * 100.0).round() as u8)))));
+        if !moving && table.touched().is_empty() {
+            let advice =
+                |(action, place): (String, _)| Some(Advice { story: table.preview_action(&action)?.story, place });
+            let advice: Vec<_> = actions.into_iter().filter_map(advice).collect();
+            out += &canvas.advice(&table.state().view(), &advice);
         }
         out
     })
@@ -179,11 +184,6 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
     }
 }
 
-/// When the same touches can mean several actions: each in words.
-#[component]
-fn Chooser(sitting: Sitting) -> impl IntoView {
-    move || {
-        let choices = sitting.choices.get();
 /// Whose turn it is and what may be done; at the end, who has won and why.
 #[component]
 fn Prompt(sitting: Sitting) -> impl IntoView {
@@ -207,6 +207,11 @@ fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Signal<&'stati
     }
 }
 
+/// When the same touches can mean several actions: each in words.
+#[component]
+fn Chooser(sitting: Sitting) -> impl IntoView {
+    move || {
+        let choices = sitting.choices.get();
         (!choices.is_empty()).then(|| {
             let buttons = choices.into_iter().map(|choice| {
                 let action = choice.action.clone();
