@@ -51,18 +51,26 @@ impl Canvas {
                 );
             }
             if let Some((rank, _)) = one.place
-                && let Some(spot) = end(&one.story)
+                && let Some((from, to)) = ends(&one.story)
             {
                 // Several that end on one cell stand side by side.
-                let before = taken.iter().filter(|other| **other == spot).count();
-                taken.push(spot);
-                let aside = Point::new(14.0 * before as f64 - 13.0, -13.0);
-                self.write_rank(&mut labels, self.layout().centre(spot) + aside, rank);
+                let before = taken.iter().filter(|other| **other == to).count();
+                taken.push(to);
+                let at = self.beside(from, to) + Point::new(14.0 * before as f64, 0.0);
+                self.write_rank(&mut labels, at, rank);
             }
             // The boldest lies on top.
             out.insert_str(0, &layer);
         }
         out + &labels
+    }
+
+    /// Where the place of an action is written: at the upper left, or where an arrow comes in, at the upper side of the arrow.
+    fn beside(&self, from: Option<Spot>, to: Spot) -> Point {
+        let to = self.layout().centre(to);
+        let Some(from) = from.map(|from| self.layout().centre(from)) else { return to - Point::new(13.0, 13.0) };
+        let side = (to - from).unit().left();
+        to + side * if side.y > 0.0 { -18.0 } else { 18.0 }
     }
 
     /// A piece that is not there, with the chance to win in its middle, or its own signs where nothing is known.
@@ -119,27 +127,29 @@ fn appearing(movement: &Movement) -> Option<(Spot, &PieceView)> {
     }
 }
 
-/// Where the piece that is moved comes to stand, or what is done without one happens.
-fn end(story: &[Vec<Movement>]) -> Option<Spot> {
-    let mut end = None;
+/// Where the piece that is moved comes from, if one is, and where it comes to stand or what is done happens.
+fn ends(story: &[Vec<Movement>]) -> Option<(Option<Spot>, Spot)> {
+    let mut ends = None;
     for movement in story.iter().flatten() {
-        end = match (end, movement) {
-            (None, Movement::Capture { at } | Movement::Hit { at, .. }) => Some(*at),
-            (None, Movement::Place { at, .. } | Movement::Generate { at, .. }) => Some(*at),
-            (None, Movement::Split { cells }) => cells.first().copied(),
+        ends = match (ends, movement) {
+            (None, Movement::Capture { at } | Movement::Hit { at, .. }) => Some((None, *at)),
+            (None, Movement::Place { at, .. } | Movement::Generate { at, .. }) => Some((None, *at)),
+            (None, Movement::Split { cells }) => cells.first().map(|at| (None, *at)),
             (
                 None,
-                Movement::Slide { to, .. }
-                | Movement::Jump { to, .. }
-                | Movement::Push { to, .. }
-                | Movement::Wrap { to, .. }
-                | Movement::Unstack { to, .. }
-                | Movement::Recolour { to, .. },
-            ) => Some(*to),
+                Movement::Slide { from, to }
+                | Movement::Jump { from, to }
+                | Movement::Push { from, to }
+                | Movement::Wrap { from, to }
+                | Movement::Unstack { from, to, .. }
+                | Movement::Recolour { from, to, .. },
+            ) => Some((Some(*from), *to)),
             // A flight is told step by step.
-            (Some(here), Movement::Slide { from, to } | Movement::Jump { from, to }) if here == *from => Some(*to),
-            _ => end,
+            (Some((start, here)), Movement::Slide { from, to } | Movement::Jump { from, to }) if here == *from => {
+                Some((start, *to))
+            }
+            _ => ends,
         };
     }
-    end
+    ends
 }

@@ -91,11 +91,15 @@ fn a_position_is_set_up_by_hand_and_played() {
 #[test]
 fn the_engine_says_what_it_thinks() {
     let (site, browser) = visit(&Wishes::default());
-    let mut mirror = Mirror::between_friends(&browser, &site, "hex(size=5)");
+    let mut mirror = Mirror::between_friends(&browser, &site, "hex(size=9)");
     mirror.play(&browser, "a1", Means::Mouse);
     browser.click("#engine");
     browser
-        .wait_until("lines", "document.querySelectorAll('.lines li').length > 0 && document.querySelector('.win-bar')");
+        .wait_until("lines", "document.querySelectorAll('.lines li').length > 2 && document.querySelector('.win-bar')");
+    // The best ones are on the board too, in the same order.
+    browser.wait_until("ghosts on the board", "document.querySelectorAll('#board .ghost').length === 3");
+    let ranks = "[...document.querySelectorAll('.lines .rank')].map(rank => rank.innerText).join()";
+    assert!(browser.value(ranks).as_str().is_some_and(|ranks| ranks.starts_with("1,2,3")));
     browser.click("#engine");
     browser.click("#hint");
     browser.wait_until("a hint", "/Try this/.test(document.querySelector('.talk .notice')?.innerText)");
