@@ -54,6 +54,21 @@ fn every_page_names_what_can_be_used() {
 }
 
 #[test]
+fn the_five_games_stand_in_whole_rows() {
+    let (site, browser) = visit(&Wishes::default());
+    browser.open(&site.address(""));
+    browser.wait_until("the cards", "document.querySelectorAll('.card').length === 5");
+    // Every row reaches from edge to edge.
+    let ragged = "(() => { const cards = [...document.querySelectorAll('.card')].map(card => card.getBoundingClientRect()); \
+        const right = Math.max(...cards.map(card => card.right)); \
+        return cards.filter((card, i) => cards[i + 1]?.top !== card.top && Math.abs(card.right - right) > 1).length; })()";
+    for (size, phone) in [((1280, 800), false), ((900, 700), false), ((390, 844), true), ((320, 568), true)] {
+        browser.resize(size, phone);
+        assert_eq!(browser.value(ragged), json!(0), "{size:?}");
+    }
+}
+
+#[test]
 fn a_game_begins_on_the_second_click() {
     let (site, browser) = visit(&Wishes::default());
     for spec in GAMES {
