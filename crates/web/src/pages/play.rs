@@ -10,6 +10,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::files::Files;
 use super::moves::Moves;
+use super::new_game::level_words;
 use super::study::{Study, WinBar};
 use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names, is_narrow};
 use crate::messages::{fill, text};
@@ -145,7 +146,7 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
     let who = move || {
         let contest = sitting.contest.get();
         match contest.seat(player()) {
-            Seat::Level(level) => fill(text().level_name, &[("level", &level.to_string())]),
+            Seat::Level(level) => fill(text().level_name, &[("level", level_words(level))]),
             Seat::Person if contest.seats[1] == Seat::Person => text().person.to_string(),
             Seat::Person => text().you.to_string(),
         }
