@@ -10,13 +10,14 @@ const EDGES: &[(&str, &[&str])] = &[
     ("games", &["geometry", "kernel"]),
     ("laws", &["kernel", "games"]),
     ("search", &["kernel"]),
+    ("minds", &["kernel", "games", "search"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
     ("table", &["kernel", "games", "formats"]),
     ("protocol", &["kernel", "formats", "search"]),
     ("server", &[]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
-    ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table"]),
+    ("web", &["kernel", "games", "search", "minds", "protocol", "formats", "pictures", "table"]),
     ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures", "table", "server"]),
 ];
 
