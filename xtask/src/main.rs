@@ -7,6 +7,7 @@ mod debian;
 mod docs;
 mod fuzz;
 mod house;
+mod icons;
 mod load;
 mod play;
 mod postgres;

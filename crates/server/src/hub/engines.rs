@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 
 use hexarium_games::registry;
-use hexarium_kernel::{AnyMatch, Flow, Game};
-use hexarium_search::{LEVELS, Opponent, SEED, Thinker};
+use hexarium_kernel::{AnyMatch, Flow};
+use hexarium_search::{LEVELS, Opponent};
 use hexarium_wire::{Act, Sitter};
 
 use super::Hub;
@@ -101,9 +101,8 @@ async fn task(hub: &Hub, game: &str) -> Option<Task> {
 
 /// A whole turn of the engine.
 fn turn(task: &Task) -> Option<Vec<String>> {
-    let (spec, options) = registry::parse(&task.game, &[]).ok()?;
-    let mut thinker = registry::visit(spec.id, &options, MakeThinker).ok()?;
-    let opponent = Opponent::parse(&format!("level:{}", task.level)).ok()?;
+    let mut thinker = hexarium_minds::thinker(&*registry::open(&task.game, &[]).ok()?);
+    let opponent = Opponent::level(task.level);
     let mut state = task.state.copy();
     let mut actions = Vec::new();
     loop {
@@ -114,14 +113,5 @@ fn turn(task: &Task) -> Option<Vec<String>> {
         if flow != Flow::SameTurn {
             return Some(actions);
         }
-    }
-}
-
-struct MakeThinker;
-
-impl registry::Visitor for MakeThinker {
-    type Output = Box<dyn Thinker>;
-    fn visit<G: Game>(self, _game: G) -> Self::Output {
-        hexarium_search::thinker::<G>(SEED)
     }
 }
