@@ -25,8 +25,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "kernel", "games", "laws", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room", "client",
-            "server",
+            "kernel", "games", "laws", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room",
+            "client", "server",
         ],
     ),
 ];
