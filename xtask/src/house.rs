@@ -18,7 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("room", &["kernel", "wire"]),
     ("server", &["kernel", "games", "formats", "search", "wire", "room"]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
-    ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table"]),
+    ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table", "wire", "room"]),
     ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures", "table", "server"]),
 ];
 

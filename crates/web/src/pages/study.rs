@@ -27,7 +27,7 @@ pub(crate) fn WinBar(sitting: Sitting) -> impl IntoView {
         let name = sitting.table.with(|table| table.game().player_name(Player::First));
         let label = fill(text().win_bar, &[("name", name), ("percent", &percent(share))]);
         Some(view! {
-            <div class="win-bar" data-colours=name role="img" aria-label=label.clone() title=label style=format!("--share:{share}")><span></span></div>
+            <div class="win-bar" data-colours=name role="img" aria-label=label.clone() title=label style=("--share", share.to_string())><span></span></div>
         })
     }
 }
