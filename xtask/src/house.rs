@@ -16,10 +16,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("protocol", &["kernel", "formats", "search"]),
     ("wire", &["kernel"]),
     ("room", &["kernel", "wire"]),
+    ("client", &["wire"]),
     ("server", &["kernel", "games", "formats", "search", "wire", "room"]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
     ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table", "wire", "room"]),
-    ("cli", &["kernel", "games", "laws", "search", "protocol", "formats", "pictures", "table", "server"]),
+    (
+        "cli",
+        &[
+            "kernel", "games", "laws", "search", "protocol", "formats", "pictures", "table", "wire", "room", "client",
+            "server",
+        ],
+    ),
 ];
 
 /// Checks all rules and reports every breach.

@@ -75,12 +75,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
-    /// Serve the browser app
-    Serve {
-        /// Where to listen; port 0 is any that is free
-        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
-        listen: String,
-    },
+    /// Serve the browser app, and games between people
+    Serve(Serve),
     /// Speak the engine protocol (GTP 2) on standard input and output
     Engine {
         /// The game to start with
@@ -109,6 +105,29 @@ pub(crate) struct Position {
     pub(crate) play: String,
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+/// A server.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 is any that is free
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: String,
+    /// Where games are kept: a file, or postgres://…; a file in your data folder unless told
+    #[arg(long, value_name = "URL")]
+    pub(crate) db: Option<String>,
+    /// A proxy stands in front: believe what it says about whom it speaks for
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+    /// How many engines may think here at once; 0 leaves that to the players' browsers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) engines: usize,
+    /// No limits per person and address: only to measure the server
+    #[arg(long)]
+    pub(crate) unlimited: bool,
+    /// Write logs as one JSON object a line
+    #[arg(long)]
+    pub(crate) log_json: bool,
 }
 
 /// A match between two players.

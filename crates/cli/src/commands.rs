@@ -29,7 +29,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
-        Command::Serve { listen } => serve::run(&listen),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Engine { game, set, threads } => engine::run(&game, &set, threads),
     }
 }

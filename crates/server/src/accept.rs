@@ -45,7 +45,8 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
         // A turn is one small packet: it must not wait for another.
         let _ = stream.set_nodelay(true);
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
-        let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service));
+        let connection =
+            builder.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection.into_owned());
         tokio::spawn(async move {
             // A connection that breaks is no news.

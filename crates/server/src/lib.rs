@@ -11,10 +11,14 @@ mod hub;
 mod live;
 mod metrics;
 mod names;
+#[cfg(feature = "testing")]
+pub mod node;
 mod passwords;
 mod secret;
 mod site;
 pub mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod time;
 
 use std::future::Future;

@@ -50,7 +50,10 @@ pub(crate) async fn connect(
     }
     let own = VERSION.to_string();
     if let Some(version) = speaks.v.filter(|v| *v != own) {
-        let message = format!("this server speaks version {own}, not '{}': reload the page", hexarium_kernel::shortened(&version));
+        let message = format!(
+            "this server speaks version {own}, not '{}': reload the page",
+            hexarium_kernel::shortened(&version)
+        );
         return Refused(Refusal::new(Code::Version, message)).into_response();
     }
     let Ok(upgrade) = upgrade else {
@@ -107,7 +110,7 @@ async fn talk(
         let out = tokio::select! {
             biased;
             reason = closing.happened() => return goodbye(socket, reason).await,
-            _ = ending.wait_for(|ends| *ends) => {
+            () = ends(&mut ending) => {
                 let reason = Refusal::new(Code::Trouble, "the server is going down; it will be back, or another one");
                 return goodbye(socket, reason).await;
             }
@@ -137,6 +140,12 @@ async fn talk(
             return;
         }
     }
+}
+
+/// Waits until the server is about to end.
+async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
+    // An error is that the hub is gone, which is an end too.
+    let _ = ending.wait_for(|ends| *ends).await;
 }
 
 /// Says why, and closes.

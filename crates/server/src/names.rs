@@ -37,11 +37,6 @@ pub(crate) fn check_password(password: &str) -> Result<(), Refusal> {
     Err(Refusal::new(Code::BadRequest, message))
 }
 
-/// The form in which two names of members are compared.
-pub(crate) fn key(name: &str) -> String {
-    name.to_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Passwords: argon2id, off the threads that answer, few at a time.
 
 use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier};
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use tokio::sync::Semaphore;
 
 /// Hashes take much memory on purpose; so many are reckoned at once.

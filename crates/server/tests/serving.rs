@@ -3,14 +3,18 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use hexarium_server::{Server, has_app, sizes};
+use hexarium_server::node::Node;
+use hexarium_server::testing::Folder;
+use hexarium_server::{Config, Server, has_app, sizes};
 
 /// A server on a free port; it ends with the test.
-fn serve() -> SocketAddr {
-    let server = Server::bind("127.0.0.1:0").unwrap();
-    let address = server.address();
-    std::thread::spawn(move || server.run_until(std::future::pending()));
-    address
+fn serve() -> (Node, Folder) {
+    let folder = Folder::new();
+    (Node::start(config("127.0.0.1:0", &folder)), folder)
+}
+
+fn config(listen: &str, folder: &Folder) -> Config {
+    Config::new(listen, &folder.path().join("games.sqlite").to_string_lossy())
 }
 
 /// Head and body of the answer to a request.
@@ -25,14 +29,15 @@ fn get(address: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
 
 #[test]
 fn it_says_that_it_is_ready() {
-    let (head, body) = get(serve(), "/healthz", "");
+    let (head, body) = get(serve().0.address(), "/healthz", "");
     assert!(head.starts_with("http/1.1 200"), "{head}");
     assert_eq!(body, b"ok\n");
 }
 
 #[test]
 fn what_is_not_there_is_said_to_be_missing() {
-    let address = serve();
+    let (node, _folder) = serve();
+    let address = node.address();
     for path in ["/nothing.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/rules/"] {
         let (head, body) = get(address, path, "");
         assert!(head.starts_with("http/1.1 404"), "{path}: {head}");
@@ -43,7 +48,8 @@ fn what_is_not_there_is_said_to_be_missing() {
 #[test]
 fn a_file_comes_compressed_to_those_who_ask_for_that_and_as_it_is_to_others() {
     assert!(has_app(), "the app is not in this binary: run `cargo xtask site` first");
-    let address = serve();
+    let (node, _folder) = serve();
+    let address = node.address();
     let (head, whole) = get(address, "/", "");
     assert!(head.contains("content-type: text/html") && !head.contains("content-encoding"), "{head}");
     assert!(whole.starts_with(b"<!doctype html>"));
@@ -57,8 +63,9 @@ fn a_file_comes_compressed_to_those_who_ask_for_that_and_as_it_is_to_others() {
 
 #[test]
 fn an_address_that_is_none_or_taken_is_named() {
-    let problem = |listen: &str| Server::bind(listen).err().expect("it cannot listen there");
+    let (node, folder) = serve();
+    let problem = |listen: &str| Server::bind(config(listen, &folder)).err().expect("it cannot listen there");
     assert_eq!(problem("here"), "'here' is not an address with a port, such as 127.0.0.1:8080");
-    let taken = serve().to_string();
+    let taken = node.address().to_string();
     assert!(problem(&taken).starts_with(&format!("cannot listen on {taken}")), "{}", problem(&taken));
 }

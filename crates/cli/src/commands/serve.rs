@@ -1,16 +1,43 @@
 //! `hexarium serve`.
 
-use hexarium_server::{Server, has_app};
+use directories::ProjectDirs;
+use hexarium_server::{Config, Limits, Server, has_app};
+use tracing_subscriber::EnvFilter;
 
+use crate::args::Serve;
 use crate::output::Outcome;
 
 /// Serves the app until it is interrupted.
-pub(crate) fn run(listen: &str) -> Outcome {
-    let server = Server::bind(listen)?;
+pub(crate) fn run(arguments: Serve) -> Outcome {
+    log(arguments.log_json);
+    let database = match arguments.db {
+        Some(database) => database,
+        None => default_database()?,
+    };
+    let limits = if arguments.unlimited { Limits::none() } else { Limits::default() };
+    let server = Server::bind(Config {
+        behind_proxy: arguments.behind_proxy,
+        engines: arguments.engines,
+        limits,
+        ..Config::new(&arguments.listen, &database)
+    })?;
     if !has_app() {
         eprintln!("note: this binary was built without the app; cargo xtask play builds both");
     }
     println!("Hexarium is on http://{}/", server.address());
     server.run()?;
     Ok(String::new())
+}
+
+/// A file in the data folder of whoever serves.
+fn default_database() -> Result<String, String> {
+    let folders = ProjectDirs::from("", "", "hexarium").ok_or("there is no data folder here: say --db FILE")?;
+    Ok(folders.data_dir().join("hexarium.sqlite").to_string_lossy().into_owned())
+}
+
+/// Logs go to standard error; `RUST_LOG` says how much.
+fn log(json: bool) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,hexarium_server=info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if json { log.json().init() } else { log.init() }
 }

@@ -24,7 +24,7 @@ const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 pub(crate) struct Caller {
     /// Who it is.
     pub(crate) person: Option<Person>,
-    /// The digest of the token that was shown.
+    /// The id of the session that was shown.
     pub(crate) session: Option<String>,
     /// Whether it was a cookie, which a browser sends by itself.
     pub(crate) by_cookie: bool,
@@ -53,7 +53,7 @@ impl Caller {
                 if now - session.seen > TOUCH_EVERY {
                     app.hub.store.touch_session(&digest, now).await?;
                 }
-                Ok(Self { person: Some(person), session: Some(digest), by_cookie })
+                Ok(Self { person: Some(person), session: Some(session.id), by_cookie })
             }
             // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
             None if by_cookie => Ok(nobody),

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use axum::extract::{Path, Query, State};
-use hexarium_wire::http::{ActRequest, Done, Listing, Lobby, Opening, Player};
+use hexarium_wire::http::{ActRequest, Done, Listing, Lobby, Opening, Player, Standing};
 use hexarium_wire::{Code, Entry, Header, Kind, Person, Refusal, Sides, Sitter, Visit};
 
 use super::reply::{Body, Json};
 use super::{App, Caller, Reply};
-use crate::store::GameRow;
+use crate::store::{GameRow, Index, Status, Which};
 
 /// How many games a list shows.
 const LISTED: u32 = 50;
@@ -55,7 +55,7 @@ pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby
     let store = &app.hub.store;
     let (open, playing) = (store.open_games(LISTED).await?, store.playing_games(LISTED).await?);
     let yours = match &caller.person {
-        Some(person) => store.running_games_of(&person.id, LISTED * 4).await?,
+        Some(person) => store.games_of(&person.id, Which::Running, LISTED * 4, true).await?,
         None => Vec::new(),
     };
     let rows = [open, playing, yours];
@@ -111,6 +111,18 @@ pub(crate) fn listing(row: &GameRow, people: &HashMap<String, Person>) -> Listin
         host: known(&row.header.host),
         side: row.header.side,
         players: sitters.map(|s| Sides { first: player(&s.first), second: player(&s.second) }),
-        standing: row.index.standing.clone(),
+        standing: standing(&row.index),
+    }
+}
+
+fn standing(index: &Index) -> Standing {
+    match (index.status, index.to_move) {
+        (Status::Playing, Some(to_move)) => Standing::Playing { to_move },
+        (Status::Over, _) => Standing::Over {
+            winner: index.winner,
+            reason: index.reason.clone().unwrap_or_default(),
+            at: index.ended.unwrap_or_default(),
+        },
+        _ => Standing::Open,
     }
 }

@@ -2,7 +2,8 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
-use std::time::Instant;
+use std::sync::Weak;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -21,6 +22,9 @@ use crate::config::Limits;
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
+
+/// How often quiet addresses are forgotten.
+const TIDY: Duration = Duration::from_secs(60);
 
 /// How much each address has done lately.
 pub(crate) struct Guard {
@@ -46,11 +50,15 @@ impl Guard {
         let wait = "too many requests from your address: wait a moment";
         self.requests.check_key(&address.0).map_err(|_| Refusal::new(Code::TooMany, wait))
     }
+}
 
-    /// Forgets addresses that have been quiet.
-    pub(crate) fn tidy(&self) {
-        self.requests.retain_recent();
-        self.sign_ins.retain_recent();
+/// Forgets addresses that have been quiet, again and again.
+pub(crate) async fn keep_tidy(guard: Weak<Guard>) {
+    loop {
+        tokio::time::sleep(TIDY).await;
+        let Some(guard) = guard.upgrade() else { return };
+        guard.requests.retain_recent();
+        guard.sign_ins.retain_recent();
     }
 }
 
@@ -160,7 +168,8 @@ mod tests {
     fn pages_of_other_sites_are_told_apart() {
         assert!(origin_fits(&headers(&[("host", "hex.example")])));
         assert!(origin_fits(&headers(&[("host", "hex.example:8080"), ("origin", "http://hex.example:8080")])));
-        for origin in ["https://evil.example", "null", "https://hex.example.evil.example", "https://hex.example:81", ""] {
+        for origin in ["https://evil.example", "null", "https://hex.example.evil.example", "https://hex.example:81", ""]
+        {
             let mut headers = headers(&[("host", "hex.example")]);
             headers.insert("origin", HeaderValue::from_static(origin));
             assert!(!origin_fits(&headers), "{origin}");

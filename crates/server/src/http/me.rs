@@ -56,7 +56,7 @@ pub(crate) async fn make_account(
         Some(guest) => guest.id,
         None => {
             let person = Person { id: secret::id(), name: name.clone(), kind: Kind::Guest };
-            if app.hub.store.person_by_name(&names::key(&name)).await?.is_some() {
+            if app.hub.store.person_by_name(&name).await?.is_some() {
                 return Err(taken().into());
             }
             let created = app.hub.now();
@@ -64,7 +64,7 @@ pub(crate) async fn make_account(
             person.id
         }
     };
-    if !app.hub.store.make_member(&id, &name, &names::key(&name), &hash).await? {
+    if !app.hub.store.make_member(&id, &name, &hash).await? {
         return Err(taken().into());
     }
     with_session(&app, &headers, Person { id, name, kind: Kind::Member }).await
@@ -82,7 +82,7 @@ pub(crate) async fn sign_in(
     if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
         return Err(wrong().into());
     }
-    let found = app.hub.store.person_by_name(&names::key(wish.name.trim())).await?;
+    let found = app.hub.store.person_by_name(wish.name.trim()).await?;
     let kept = found.as_ref().and_then(|row| row.password.clone());
     let fits = passwords::fits(wish.password, kept).await.map_err(crate::hub::trouble)?;
     match found.filter(|_| fits) {
@@ -94,7 +94,7 @@ pub(crate) async fn sign_in(
 /// `POST /api/sign-out`: this browser forgets who it is.
 pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
     if let (Some(person), Some(session)) = (&caller.person, &caller.session) {
-        app.hub.store.end_session_by_hash(&person.id, session).await?;
+        app.hub.store.end_session(&person.id, session).await?;
     }
     Ok(without_cookie(known(&app, None)))
 }
@@ -109,7 +109,8 @@ pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) 
 
 /// `GET /api/me/export`: everything that is kept about somebody.
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serde_json::Value> {
-    Ok(Json(app.hub.store.export(&caller.somebody()?.id).await?))
+    let kept = app.hub.store.export(&caller.somebody()?.id).await?;
+    Ok(Json(kept.unwrap_or_default()))
 }
 
 /// `DELETE /api/me`: name, password, sessions and tokens are gone; games stay without the name, because they are the other player's too.

@@ -43,6 +43,7 @@ pub(crate) struct App {
 /// Everything that can be asked.
 pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
     let app = App { guard: Arc::new(Guard::new(&config.limits)), behind_proxy: config.behind_proxy, hub };
+    tokio::spawn(guard::keep_tidy(Arc::downgrade(&app.guard)));
     let api = Router::new()
         .route("/api/guest", post(me::be_guest))
         .route("/api/account", post(me::make_account))

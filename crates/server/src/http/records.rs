@@ -32,7 +32,7 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Resul
 
 /// `GET /api/records`: all finished public games, oldest first, each a record; an empty line stands between them.
 pub(crate) async fn all(State(app): State<App>) -> Response {
-    let start = Pages { app, cursor: Some(Cursor::default()), page: VecDeque::new() };
+    let start = Pages { app, cursor: None, ended: false, page: VecDeque::new() };
     let stream = futures_util::stream::unfold(start, |mut pages| async move {
         let next = pages.next().await?;
         Some((next, pages))
@@ -43,8 +43,10 @@ pub(crate) async fn all(State(app): State<App>) -> Response {
 /// Games, read page by page, so that a long stream takes little memory.
 struct Pages {
     app: App,
-    /// Where the next page begins; nothing after the last.
+    /// Where the next page begins; nothing at the start.
     cursor: Option<Cursor>,
+    /// Whether that was the last page.
+    ended: bool,
     page: VecDeque<String>,
 }
 
@@ -59,11 +61,17 @@ impl Pages {
                 }
                 continue;
             }
-            let found = self.app.hub.store.finished_public(self.cursor.as_ref()?, BATCH).await;
-            match found {
-                Ok((ids, cursor)) => (self.page, self.cursor) = (ids.into(), cursor),
+            if self.ended {
+                return None;
+            }
+            match self.app.hub.store.finished_public(self.cursor.as_ref(), BATCH).await {
+                Ok(rows) => {
+                    self.ended = rows.len() < BATCH as usize;
+                    self.cursor = rows.last().map(Cursor::after);
+                    self.page = rows.into_iter().map(|row| row.header.id).collect();
+                }
                 Err(error) => {
-                    self.cursor = None;
+                    self.ended = true;
                     return Some(Err(error.into()));
                 }
             }

@@ -17,7 +17,10 @@ impl Hub {
         let mut people = self.connections.0.lock().expect("no panic");
         let theirs = people.entry(person.to_string()).or_default();
         if theirs.len() >= self.limits.live {
-            return Err(Refusal::new(Code::TooMany, format!("you are connected {} times: close a window", theirs.len())));
+            return Err(Refusal::new(
+                Code::TooMany,
+                format!("you are connected {} times: close a window", theirs.len()),
+            ));
         }
         theirs.push(outbox.clone());
         Ok(())

@@ -16,10 +16,9 @@ use std::sync::{Arc, Mutex, RwLock};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, shortened};
 use hexarium_room::{Actor, Decision, Moment, Room};
-use hexarium_wire::http::{Opening, Standing};
+use hexarium_wire::http::Opening;
 use hexarium_wire::{
-    Act, Code, Entry, Event, Header, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter, ToClient,
-    Visit,
+    Act, Code, Entry, Event, Header, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter, ToClient, Visit,
 };
 use tokio::sync::watch;
 
@@ -27,13 +26,13 @@ use crate::bus::{Bus, Note};
 use crate::config::{Config, Limits};
 use crate::metrics::Metrics;
 use crate::secret;
-use crate::store::{Appended, GameIndex, Rated, Store, Write};
+use crate::store::{Appended, Index, Rated, Running, Store, StoreError, Write};
 use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
-pub(crate) use visitors::{Closing, Outbox};
 use visitors::Visitors;
+pub(crate) use visitors::{Closing, Outbox};
 
 /// How often a decision is made anew because another node was quicker.
 const ATTEMPTS: usize = 20;
@@ -75,7 +74,7 @@ impl Hub {
         let now = config.time.now();
         store.begin_serving(now).await.map_err(|e| e.to_string())?;
         let outages = store.outages().await.map_err(|e| e.to_string())?;
-        let bus = store.bus().await?;
+        let bus = store.bus();
         let hub = Arc::new(Self {
             store,
             bus,
@@ -107,7 +106,10 @@ impl Hub {
     /// Opens a game.
     pub(crate) async fn open(&self, host: &Person, opening: Opening) -> Result<Header, Refusal> {
         if opening.rated && !matches!(host.kind, Kind::Member | Kind::Bot) {
-            return Err(Refusal::new(Code::SignIn, "a rated game needs an account: make one, or open a game that is not rated"));
+            return Err(Refusal::new(
+                Code::SignIn,
+                "a rated game needs an account: make one, or open a game that is not rated",
+            ));
         }
         if let Some(problem) = opening.clock.problem() {
             return Err(bad(problem));
@@ -115,13 +117,14 @@ impl Hub {
         if opening.rated && opening.start.is_some() {
             return Err(bad("a rated game begins at the game's own start"));
         }
-        let (open, running) = self.store.count_games_of(&host.id).await?;
+        let Running { open, playing } = self.store.count_running(&host.id).await?;
         if open >= self.limits.open_games {
             let message = format!("{open} of your games wait for somebody: call one off before you open another");
             return Err(Refusal::new(Code::TooMany, message));
         }
-        if running >= self.limits.running_games {
-            return Err(Refusal::new(Code::TooMany, format!("{running} of your games are being played: finish one first")));
+        if playing >= self.limits.running_games {
+            let message = format!("{playing} of your games are being played: finish one first");
+            return Err(Refusal::new(Code::TooMany, message));
         }
         let game = opened(&opening.game, opening.draw || opening.rated).map_err(bad)?;
         let start = match &opening.start {
@@ -145,7 +148,7 @@ impl Hub {
             contest: id.clone(),
             id,
         };
-        self.store.create(&header, index(&self.built(header.clone(), Vec::new())?)).await?;
+        self.store.create(&header).await?;
         self.metrics.opened.inc();
         if header.listed {
             self.bus.publish(Note::Lobby);
@@ -197,7 +200,13 @@ impl Hub {
     /// Somebody does something in a game. The answer is the number of the event that it became, which is kept by then.
     ///
     /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
-    pub(crate) async fn act(self: &Arc<Self>, who: Option<Person>, id: &str, key: String, act: Act) -> Result<u32, Refusal> {
+    pub(crate) async fn act(
+        self: &Arc<Self>,
+        who: Option<Person>,
+        id: &str,
+        key: String,
+        act: Act,
+    ) -> Result<u32, Refusal> {
         let (hub, id) = (self.clone(), id.to_string());
         let done = tokio::spawn(async move { hub.act_to_the_end(who, &id, &key, act).await }).await;
         let done = done.unwrap_or_else(|e| Err(trouble(format!("something broke: {e}"))));
@@ -284,7 +293,7 @@ impl Hub {
                 let (header, event) = room.rematch(id, entry.at).ok_or_else(|| trouble("a rematch of nobody"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
                 let next = self.built(header.clone(), vec![first.clone()])?;
-                Some((header, first, index(&next)))
+                Some((header, first, Index::of(&next)))
             }
             _ => None,
         };
@@ -304,7 +313,13 @@ impl Hub {
         if over.is_some() {
             self.metrics.finished.inc();
         }
-        Ok(Write { game: room.header().id.clone(), entry: entry.clone(), index: index(room), rematch, rated })
+        Ok(Write {
+            game: room.header().id.clone(),
+            entry: entry.clone(),
+            index: Index::of(room),
+            rematch,
+            rating: rated,
+        })
     }
 
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
@@ -341,7 +356,13 @@ impl Hub {
     }
 
     /// Lets a client look at a game from now on: it gets what it has missed, and then everything in its order.
-    pub(crate) async fn visit(&self, id: &str, since: u32, person: Option<&Person>, outbox: &Outbox) -> Result<(), Refusal> {
+    pub(crate) async fn visit(
+        &self,
+        id: &str,
+        since: u32,
+        person: Option<&Person>,
+        outbox: &Outbox,
+    ) -> Result<(), Refusal> {
         let live = self.room(id).await?;
         let score = self.score(&live).await?;
         let mut room = live.room.lock().await;
@@ -417,22 +438,9 @@ impl Hub {
             let room = live.room.lock().await;
             (room.header().clone(), room.sitters().cloned())
         };
-        let mut score = Sides::default();
-        if header.contest == header.id {
-            return Ok((score, 0));
-        }
-        let (wins, draws) = self.store.contest_score(&header.contest, &header.id).await?;
-        if let Some(sitters) = sitters {
-            for side in Side::BOTH {
-                // Wins are counted by who won; whoever is no person is the other one.
-                let id = match sitters.of(side) {
-                    Sitter::Person(id) => Some(id.clone()),
-                    Sitter::Ai(_) => None,
-                };
-                *score.of_mut(side) = wins.iter().find(|(who, _)| *who == id).map_or(0, |(_, n)| *n);
-            }
-        }
-        Ok((score, draws))
+        let Some(sitters) = sitters.filter(|_| header.contest != header.id) else { return Ok((Sides::default(), 0)) };
+        let score = self.store.contest_score(&header.contest, header.created, &header.id).await?;
+        Ok((Sides { first: score.of(&sitters.first), second: score.of(&sitters.second) }, score.draws))
     }
 
     /// A snapshot of a room.
@@ -466,17 +474,6 @@ pub(crate) fn people_in(room: &Room) -> Vec<String> {
     ids
 }
 
-/// What lists are made from.
-fn index(room: &Room) -> GameIndex {
-    let standing = match (room.ending(), room.to_move()) {
-        (Some(ending), _) => Standing::Over { winner: ending.winner, reason: ending.reason, at: ending.at },
-        (None, Some(to_move)) => Standing::Playing { to_move },
-        (None, None) => Standing::Open,
-    };
-    let counts = room.ending().is_some_and(|ending| ending.counts());
-    GameIndex { sitters: room.sitters().cloned(), standing, counts, due: room.due() }
-}
-
 /// The game of a text, with its lots drawn anew if asked.
 fn opened(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
     if text.len() > LONGEST_TEXT {
@@ -497,4 +494,10 @@ fn bad(message: impl Into<String>) -> Refusal {
 pub(crate) fn trouble(what: impl std::fmt::Display) -> Refusal {
     tracing::error!("{what}");
     Refusal::new(Code::Trouble, "the server has a problem of its own; what it confirmed is safe. Try again in a moment")
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        trouble(error)
+    }
 }

@@ -8,6 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::Hub;
 use crate::bus::Note;
+use crate::store::Index;
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(250);
@@ -108,7 +109,7 @@ impl Hub {
             let mut room = live.room.lock().await;
             // The store's word was a hint: where the server was down meanwhile, there is more time.
             if !self.flag(&live, &mut room).await? {
-                self.store.set_due(&id, room.due()).await?;
+                self.store.reindex(&id, room.seq(), &Index::of(&room)).await?;
             }
         }
         Ok(())
@@ -143,15 +144,15 @@ async fn tick(hub: Weak<Hub>) {
             tracing::warn!("clocks could not be looked at: {refusal}");
         }
         // About once a second.
-        if n % 4 == 0 && let Err(error) = hub.store.pulse(hub.now()).await {
+        if n % 4 == 0
+            && let Err(error) = hub.store.pulse(hub.now()).await
+        {
             tracing::warn!("no sign of life could be left: {error}");
         }
         if n % TELL_EVERY == 0 {
             hub.tidy();
             for live in hub.all_rooms() {
-                if hub.bus.reaches_others() {
-                    hub.tell_who(&live.id);
-                }
+                hub.tell_who(&live.id);
             }
         }
     }

@@ -54,7 +54,10 @@ impl Outbox {
 
     fn put(&self, text: Utf8Bytes) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(text) {
-            self.close(Refusal::new(Code::TooMany, "you do not read what you are sent; come back and get what you missed"));
+            self.close(Refusal::new(
+                Code::TooMany,
+                "you do not read what you are sent; come back and get what you missed",
+            ));
         }
     }
 

@@ -1,0 +1,160 @@
+//! What lists show of a game.
+
+use serde::{Deserialize, Serialize};
+
+use hexarium_room::{OPEN_FOR, Room};
+use hexarium_wire::{Header, Millis, Side, Sides, Sitter};
+
+use super::StoreError;
+use super::value::{Row, Value, json, values, word};
+
+/// Where a game is on its way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// A seat is free.
+    #[default]
+    Open,
+    /// It is being played.
+    Playing,
+    /// It is over.
+    Over,
+}
+
+/// What the events of a game say, as far as lists need it. It can be worked out from the events at any time ([`Index::of`]), and nothing
+/// decides a game from it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Index {
+    /// Where the game is on its way.
+    pub status: Status,
+    /// Who sits where, once it has started.
+    pub sitters: Option<Sides<Sitter>>,
+    /// Whose turn it is while it is being played.
+    pub to_move: Option<Side>,
+    /// Who won, if it is over and anybody did.
+    pub winner: Option<Side>,
+    /// How it ended, in words.
+    pub reason: Option<String>,
+    /// Whether it is over and counts.
+    pub counts: bool,
+    /// When it ended.
+    pub ended: Option<Millis>,
+    /// When it must be looked at even if nobody does anything.
+    pub due: Option<Millis>,
+}
+
+impl Index {
+    /// What a room says.
+    pub fn of(room: &Room) -> Self {
+        let ending = room.ending();
+        let status = match (&ending, room.sitters()) {
+            (Some(_), _) => Status::Over,
+            (None, Some(_)) => Status::Playing,
+            (None, None) => Status::Open,
+        };
+        Self {
+            status,
+            sitters: room.sitters().cloned(),
+            to_move: room.to_move(),
+            winner: ending.as_ref().and_then(|ending| ending.winner),
+            counts: ending.as_ref().is_some_and(|ending| ending.counts()),
+            ended: ending.as_ref().map(|ending| ending.at),
+            reason: ending.map(|ending| ending.reason),
+            due: room.due(),
+        }
+    }
+
+    /// Of a game to which nothing has happened.
+    pub(super) fn at_first(header: &Header) -> Self {
+        Self { due: Some(header.created + OPEN_FOR), ..Self::default() }
+    }
+
+    /// The values of [`INDEX_COLUMNS`].
+    pub(super) fn values(&self) -> Vec<Value> {
+        let sitter = |side| self.sitters.as_ref().map(|sitters| json(sitters.of(side)));
+        let person = |side| match self.sitters.as_ref().map(|sitters| sitters.of(side)) {
+            Some(Sitter::Person(id)) => Some(id.clone()),
+            _ => None,
+        };
+        values![
+            word(&self.status),
+            sitter(Side::First),
+            sitter(Side::Second),
+            person(Side::First),
+            person(Side::Second),
+            self.to_move.as_ref().map(word),
+            self.winner.as_ref().map(word),
+            self.reason.clone(),
+            self.counts,
+            self.ended,
+            self.due,
+        ]
+    }
+}
+
+/// The columns of an index.
+pub(super) const INDEX_COLUMNS: [&str; 11] = [
+    "status",
+    "first_sitter",
+    "second_sitter",
+    "first_person",
+    "second_person",
+    "to_move",
+    "winner",
+    "reason",
+    "counts",
+    "ended",
+    "due",
+];
+
+/// A game as lists have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRow {
+    /// What is settled.
+    pub header: Header,
+    /// The number of the event up to which the index is.
+    pub seq: u32,
+    /// What the events say.
+    pub index: Index,
+}
+
+/// The columns of [`GameRow`], in the order in which they are read.
+pub(super) const GAME_COLUMNS: &str = "id, game, start, clock, rated, listed, host, side, created, contest, \
+    seq, status, first_sitter, second_sitter, to_move, winner, reason, counts, ended, due";
+
+impl GameRow {
+    pub(super) fn read(mut row: Row) -> Result<Self, StoreError> {
+        let header = Header {
+            id: row.text()?,
+            game: row.text()?,
+            start: row.text()?,
+            clock: row.json()?,
+            rated: row.truth()?,
+            listed: row.truth()?,
+            host: row.text()?,
+            side: row.optional_word()?,
+            created: row.number()?,
+            contest: row.text()?,
+        };
+        let seq = row.count()?;
+        let status = row.word()?;
+        let (first, second) = (row.optional_json()?, row.optional_json()?);
+        let sitters = first.zip(second).map(|(first, second)| Sides { first, second });
+        let index = Index {
+            status,
+            sitters,
+            to_move: row.optional_word()?,
+            winner: row.optional_word()?,
+            reason: row.optional_text()?,
+            counts: row.truth()?,
+            ended: row.optional_number()?,
+            due: row.optional_number()?,
+        };
+        Ok(Self { header, seq, index })
+    }
+}
+
+/// The kind of a game, which is its id without options: all of a kind are rated together.
+pub(super) fn kind_of(game: &str) -> &str {
+    game.split('(').next().unwrap_or(game)
+}

@@ -1,0 +1,102 @@
+//! Ratings after Glicko-2. Every rated game is a rating period of its own; nothing happens to a rating between games.
+
+use hexarium_wire::http::Rating;
+use hexarium_wire::{Millis, Side};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
+
+use super::backend::Transaction;
+use super::journal::Rated;
+use super::value::{Row, values};
+use super::{Store, StoreError};
+
+/// A rating as it was after a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RatingRow {
+    /// The rated game, by id.
+    pub game: String,
+    /// The rating.
+    pub rating: Rating,
+    /// When.
+    pub at: Millis,
+}
+
+/// The rating of somebody who has not played.
+const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
+
+/// A rating after a period of games, each given by the opponent's rating and the points made: 1 for a win, 0.5 for a draw, 0 for a loss.
+pub fn after_games(rating: Rating, games: &[(Rating, f64)]) -> Rating {
+    let glicko = |r: Rating| Glicko2Rating { rating: r.rating, deviation: r.deviation, volatility: r.volatility };
+    let outcome = |points: f64| match points {
+        p if p > 0.5 => Outcomes::WIN,
+        p if p < 0.5 => Outcomes::LOSS,
+        _ => Outcomes::DRAW,
+    };
+    let results: Vec<_> = games.iter().map(|&(opponent, points)| (glicko(opponent), outcome(points))).collect();
+    // A tau of 0.5, as in the paper's example.
+    let new = glicko2_rating_period(&glicko(rating), &results, &Glicko2Config::default());
+    Rating {
+        rating: new.rating,
+        deviation: new.deviation,
+        volatility: new.volatility,
+        games: rating.games + games.len() as u32,
+    }
+}
+
+const COLUMNS: &str = "rating, deviation, volatility, games";
+
+fn read_rating(row: &mut Row) -> Result<Rating, StoreError> {
+    Ok(Rating { rating: row.fraction()?, deviation: row.fraction()?, volatility: row.fraction()?, games: row.count()? })
+}
+
+/// Rates a game. The caller has locked the players.
+pub(super) async fn rate(
+    transaction: &mut dyn Transaction,
+    game: &str,
+    at: Millis,
+    rated: &Rated,
+) -> Result<(), StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM ratings WHERE person = $1 AND kind = $2 ORDER BY games DESC LIMIT 1");
+    let mut before = [NEW; 2];
+    for (person, rating) in [&rated.first, &rated.second].into_iter().zip(&mut before) {
+        if let Some(mut row) = transaction.rows(&sql, values![person, &rated.kind]).await?.pop() {
+            *rating = read_rating(&mut row)?;
+        }
+    }
+    let points = match rated.winner {
+        Some(Side::First) => 1.0,
+        Some(Side::Second) => 0.0,
+        None => 0.5,
+    };
+    let after = [after_games(before[0], &[(before[1], points)]), after_games(before[1], &[(before[0], 1.0 - points)])];
+    let sql = "INSERT INTO ratings (person, kind, games, game, rating, deviation, volatility, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    for (person, new) in [&rated.first, &rated.second].into_iter().zip(after) {
+        let fractions = [new.rating, new.deviation, new.volatility].map(|number| number.to_string());
+        let [rating, deviation, volatility] = fractions;
+        let values = values![person, &rated.kind, new.games, game, rating, deviation, volatility, at];
+        transaction.execute(sql, values).await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Somebody's rating in each kind of game in which they have one.
+    pub async fn ratings_of(&self, person: &str) -> Result<Vec<(String, Rating)>, StoreError> {
+        let sql = format!(
+            "SELECT kind, {COLUMNS} FROM ratings AS r WHERE person = $1 AND games =
+             (SELECT MAX(games) FROM ratings WHERE person = $1 AND kind = r.kind) ORDER BY kind"
+        );
+        let rows = self.backend.rows(&sql, values![person]).await?;
+        rows.into_iter().map(|mut row| Ok((row.text()?, read_rating(&mut row)?))).collect()
+    }
+
+    /// How somebody's rating in a kind of game came about, oldest first.
+    pub async fn rating_history(&self, person: &str, kind: &str) -> Result<Vec<RatingRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS}, game, at FROM ratings WHERE person = $1 AND kind = $2 ORDER BY games");
+        let rows = self.backend.rows(&sql, values![person, kind]).await?;
+        let read =
+            |mut row: Row| Ok(RatingRow { rating: read_rating(&mut row)?, game: row.text()?, at: row.number()? });
+        rows.into_iter().map(read).collect()
+    }
+}

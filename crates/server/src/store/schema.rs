@@ -1,0 +1,36 @@
+//! The tables, and how they came about.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+
+/// Every step from an empty database to today's, oldest first. A step that was released never changes.
+const STEPS: &[(&str, &str)] = &[("start", include_str!("../../migrations/0001_start.sql"))];
+
+/// The steps, to be run at start, each in a transaction. Of several nodes that start at once one runs them and the others wait.
+pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let step = |(number, &(name, sql)): (usize, &(&'static str, &'static str))| {
+        let version = number as i64 + 1;
+        Migration::new(version, Cow::Borrowed(name), MigrationType::Simple, Cow::Borrowed(sql), false)
+    };
+    Migrator { migrations: STEPS.iter().enumerate().map(step).collect(), ..Migrator::DEFAULT }
+});
+
+/// What to say when the tables of a database could not be made ready.
+pub(super) fn problem(error: &MigrateError, place: &str) -> String {
+    match error {
+        MigrateError::VersionMissing(version) => format!(
+            "the tables in {place} are of version {version}, and this program knows only up to {}: use a newer program",
+            STEPS.len()
+        ),
+        MigrateError::VersionMismatch(version) => {
+            format!("the tables in {place} are of a version {version} that this program does not know")
+        }
+        MigrateError::Dirty(version) => format!("the tables in {place} were left half made in version {version}"),
+        MigrateError::Execute(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("26") => {
+            format!("{place} is not a database")
+        }
+        _ => format!("cannot make the tables in {place}: {error}"),
+    }
+}

@@ -1,0 +1,187 @@
+//! Values on their way into the database and out of it: texts and numbers, which both databases have.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::StoreError;
+
+/// A value. Nothing has a type too, since PostgreSQL wants to know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    /// A text, or nothing where a text could be.
+    Text(Option<String>),
+    /// A number, or nothing where a number could be.
+    Number(Option<i64>),
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_string()))
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(Some(text.clone()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Option<&str>> for Value {
+    fn from(text: Option<&str>) -> Self {
+        Self::Text(text.map(str::to_string))
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Number(Some(i64::from(number)))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Number(Some(i64::from(truth)))
+    }
+}
+
+/// The values of a statement.
+macro_rules! values {
+    ($($value:expr),* $(,)?) => { vec![$($crate::store::value::Value::from($value)),*] };
+}
+pub(super) use values;
+
+/// A row, read from the left.
+pub(super) struct Row(std::vec::IntoIter<Value>);
+
+impl Row {
+    pub(super) fn new(values: Vec<Value>) -> Self {
+        Self(values.into_iter())
+    }
+
+    pub(super) fn optional_text(&mut self) -> Result<Option<String>, StoreError> {
+        match self.0.next() {
+            Some(Value::Text(text)) => Ok(text),
+            other => Err(unexpected("a text", other)),
+        }
+    }
+
+    pub(super) fn text(&mut self) -> Result<String, StoreError> {
+        self.optional_text()?.ok_or_else(|| unexpected("a text", None))
+    }
+
+    pub(super) fn optional_number(&mut self) -> Result<Option<i64>, StoreError> {
+        match self.0.next() {
+            Some(Value::Number(number)) => Ok(number),
+            // A row does not say of what type its nothing is.
+            Some(Value::Text(None)) => Ok(None),
+            other => Err(unexpected("a number", other)),
+        }
+    }
+
+    pub(super) fn number(&mut self) -> Result<i64, StoreError> {
+        self.optional_number()?.ok_or_else(|| unexpected("a number", None))
+    }
+
+    pub(super) fn count(&mut self) -> Result<u32, StoreError> {
+        let number = self.number()?;
+        u32::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} where a count should be")))
+    }
+
+    pub(super) fn truth(&mut self) -> Result<bool, StoreError> {
+        Ok(self.number()? != 0)
+    }
+
+    /// A number with a fraction, which is kept as a text.
+    pub(super) fn fraction(&mut self) -> Result<f64, StoreError> {
+        let text = self.text()?;
+        text.parse().map_err(|_| StoreError::Corrupt(format!("'{text}' where a number should be")))
+    }
+
+    /// A value that is kept as JSON.
+    pub(super) fn json<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+        from_json(&self.text()?)
+    }
+
+    /// A value that may be missing and is otherwise kept as JSON.
+    pub(super) fn optional_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
+        self.optional_text()?.as_deref().map(from_json).transpose()
+    }
+
+    /// One of a few words.
+    pub(super) fn word<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+        from_word(&self.text()?)
+    }
+
+    /// One of a few words, or none.
+    pub(super) fn optional_word<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
+        self.optional_text()?.as_deref().map(from_word).transpose()
+    }
+}
+
+fn unexpected(expected: &str, found: Option<Value>) -> StoreError {
+    StoreError::Corrupt(match found {
+        Some(found) => format!("{found:?} where {expected} should be"),
+        None => format!("nothing where {expected} should be"),
+    })
+}
+
+fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+fn from_word<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+    let reader = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text);
+    T::deserialize(reader).map_err(|error| StoreError::Corrupt(error.to_string()))
+}
+
+/// A value as JSON.
+pub(super) fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("what is stored has only fields and texts")
+}
+
+/// A variant without content as its bare name.
+pub(super) fn word<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        other => unreachable!("a variant without content became {other:?}"),
+    }
+}
+
+/// `($1, $2), ($3, $4)` for two rows of two columns.
+pub(super) fn tuples(rows: usize, columns: usize) -> String {
+    let tuple = |row: usize| {
+        let places: Vec<_> = (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..rows).map(tuple).collect::<Vec<_>>().join(", ")
+}
+
+/// The largest power of two that is not above a number of rows. Rows are written in such groups, so that few different statements are
+/// prepared whatever there is to write.
+pub(super) fn group(rows: usize) -> usize {
+    1 << rows.max(1).ilog2()
+}
