@@ -23,14 +23,16 @@ window.hexariumMotion = rules => motion?.replaceSync(rules);
 let sound;
 window.hexariumChime = () => {
   if (!navigator.userActivation?.hasBeenActive || !window.AudioContext) return;
-  sound ??= new AudioContext();
-  const tone = sound.createOscillator(), volume = sound.createGain(), now = sound.currentTime;
-  tone.frequency.value = 660;
-  volume.gain.setValueAtTime(0.12, now);
-  volume.gain.exponentialRampToValueAtTime(0.001, now + 0.3);
-  tone.connect(volume).connect(sound.destination);
-  tone.start(now);
-  tone.stop(now + 0.3);
+  try {
+    sound ??= new AudioContext();
+    const tone = sound.createOscillator(), volume = sound.createGain(), now = sound.currentTime;
+    tone.frequency.value = 660;
+    volume.gain.setValueAtTime(0.12, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.3);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(now);
+    tone.stop(now + 0.3);
+  } catch { /* A machine without a voice is no reason to stop the game. */ }
 };
 
 if (typeof WebAssembly !== 'object') {

@@ -7,7 +7,7 @@ use hexarium_wire::{Act, Code, Entry, Event, Kind, Person, Refusal, Side, Sitter
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Online, ask, turns};
+use super::{Online, Place, ask, turns};
 use crate::browser;
 use crate::messages::{fill, text};
 
@@ -67,6 +67,9 @@ impl Online {
         match message {
             ToClient::Welcome { you, now, .. } => {
                 self.set_clock(now);
+                if self.place.get_untracked() != Place::Server {
+                    self.look();
+                }
                 if self.me.get_untracked() != you {
                     self.me.set(you);
                 }

@@ -84,7 +84,7 @@ pub(super) fn NameForm() -> impl IntoView {
                 <input
                     id="name"
                     autocomplete="nickname"
-                    maxlength="40"
+                    maxlength="24"
                     placeholder=text().your_name
                     prop:value=move || name.get()
                     on:input=move |event| name.set(event_target_value(&event))
