@@ -216,6 +216,7 @@ messages! {
     no_games_to_watch: "Nobody is playing right now.",
     join: "Join",
     watch_game: "Watch",
+    look_at: "Look at it",
     go_on: "Go on",
     your_turn: "Your turn",
     waits_for_somebody: "Waits for somebody",

@@ -132,7 +132,7 @@ pub(crate) fn play_all(mirror: &mut Mirror, first: &Browser, second: &Browser, a
 /// Waits until the page says that it is its owner's turn.
 #[track_caller]
 pub(crate) fn my_turn(browser: &Browser) {
-    browser.wait_until("my turn", "/^Your turn/.test(document.querySelector('#prompt')?.innerText)");
+    browser.wait_until("my turn", "/^Your turn\\. /.test(document.querySelector('#prompt')?.innerText)");
 }
 
 /// Waits until the line that says how things stand has some words.
@@ -142,7 +142,7 @@ pub(crate) fn prompt_says(browser: &Browser, words: &str) {
     browser.wait_until(&format!("'{words}'"), &there);
 }
 
-/// Waits until a game is over by nobody's move.
+/// Waits until something on the page has some words.
 #[track_caller]
 pub(crate) fn says(browser: &Browser, selector: &str, words: &str) {
     let there = format!("document.querySelector({})?.innerText.includes({})", json!(selector), json!(words));

@@ -207,8 +207,17 @@ impl Online {
         match sitter {
             Some(Sitter::Person(id)) => self.name_of_person(&id),
             Some(Sitter::Ai(ai)) => fill(text().level_name, &[("level", &ai.level.to_string())]),
-            None => text().free_seat.to_string(),
+            None => match self.room.with(|room| room.as_ref().map(|room| room.header().clone())) {
+                Some(header) if header.side == Some(side) => self.name_of_person(&header.host),
+                _ => text().free_seat.to_string(),
+            },
         }
+    }
+
+    /// The side that whoever is here has asked for in a game that waits for somebody.
+    pub(crate) fn waiting_side(self) -> Option<Side> {
+        let me = self.me.with(|me| me.as_ref().map(|me| me.id.clone()))?;
+        self.room.with(|room| room.as_ref().and_then(|room| room.header().side.filter(|_| room.header().host == me)))
     }
 
     /// What to call somebody.

@@ -45,6 +45,9 @@ pub(crate) fn clock_words(clock: Clock) -> String {
 pub(crate) fn game_title(game: &str) -> String {
     let Ok((spec, options)) = registry::parse(game, &[]) else { return game.to_string() };
     let id = crate::pages::without_seed(spec, &options);
+    if id == spec.id {
+        return spec.title.to_string();
+    }
     let preset = spec.presets.iter().find(|(_, preset)| *preset == id).map(|(name, _)| (*name).to_string());
     let rest = id.strip_prefix(spec.id).unwrap_or_default().trim_matches(['(', ')']).replace(',', ", ");
     match preset.unwrap_or(rest) {

@@ -41,9 +41,12 @@ fn Board(online: Online) -> impl IntoView {
     let open = Memo::new(move |_| {
         online.room.with(|room| room.as_ref().is_some_and(|room| room.sitters().is_none() && room.ending().is_none()))
     });
-    let plays = Memo::new(move |_| online.side.get().is_some());
-    // Whoever plays sits below.
-    let below = Memo::new(move |_| online.side.get().unwrap_or(Side::First));
+    let plays = Memo::new(move |_| {
+        let playing = online.room.with(|room| room.as_ref().is_some_and(|room| room.to_move().is_some()));
+        online.side.get().is_some() && playing
+    });
+    // Whoever plays, or waits for somebody, sits below.
+    let below = Memo::new(move |_| online.side.get().or_else(|| online.waiting_side()).unwrap_or(Side::First));
     let is_result = move || online.room.with(|room| room.as_ref().is_some_and(|room| room.ending().is_some()));
     view! {
         <main class="play game-page" data-side=move || online.side.get().map(|side| Player::from(side).word())>

@@ -58,10 +58,15 @@ pub(crate) fn LobbyPage() -> impl IntoView {
             </p>
             <Problem problem=problem/>
             {part("my-games", text().my_games, text().no_my_games, |lobby| lobby.yours.clone())}
-            {part("open-games", text().open_games, text().no_open_games, |lobby| lobby.open.clone())}
-            {part("playing-games", text().games_to_watch, text().no_games_to_watch, |lobby| lobby.playing.clone())}
+            {part("open-games", text().open_games, text().no_open_games, |lobby| others(&lobby.open, lobby))}
+            {part("playing-games", text().games_to_watch, text().no_games_to_watch, |lobby| others(&lobby.playing, lobby))}
         </main>
     }
+}
+
+/// The games of a list that are not one's own: those have a list to themselves.
+fn others(games: &[Listing], lobby: &Lobby) -> Vec<Listing> {
+    games.iter().filter(|game| lobby.yours.iter().all(|own| own.id != game.id)).cloned().collect()
 }
 
 /// A game in a list.
@@ -92,11 +97,11 @@ pub(super) fn row(game: &Listing, me: Option<&Person>) -> impl IntoView + use<> 
         Standing::Playing { .. } => (String::new(), text().watch_game),
         Standing::Over { winner: Some(winner), .. } => {
             let name = game.players.as_ref().map(|players| players.of(*winner).name.clone()).unwrap_or_default();
-            (fill(text().won_by, &[("name", &name)]), text().watch_game)
+            (fill(text().won_by, &[("name", &name)]), text().look_at)
         }
         Standing::Over { winner: None, reason, .. } => {
             let called_off = reason.contains("called off");
-            (if called_off { text().not_counted } else { text().nobody_won }.to_string(), text().watch_game)
+            (if called_off { text().not_counted } else { text().nobody_won }.to_string(), text().look_at)
         }
     };
     let facts = [Some(clock_words(game.clock)), game.rated.then(|| text().rated_word.to_string())];

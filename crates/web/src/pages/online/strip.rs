@@ -83,6 +83,8 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
         facts.extend((draws > 0).then(|| fill(text().drawn_games, &[("n", &draws.to_string())])));
         Some(facts.join(" · "))
     };
+    // Whoever waits for somebody does not watch.
+    let open = move || online.room.with(|room| room.as_ref().is_none_or(|room| room.sitters().is_none()));
     let watchers = move || match online.watchers.get() {
         0 => text().watchers_none.to_string(),
         1 => text().watchers_one.to_string(),
@@ -91,7 +93,7 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
     view! {
         <section class="facts quiet" aria-label=text().game_facts>
             <span>{facts}</span>
-            <span id="watchers">{watchers}</span>
+            <span id="watchers" hidden=open>{watchers}</span>
         </section>
     }
 }
