@@ -55,7 +55,7 @@ impl Route {
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
             ("online", "") => Self::Lobby,
-            ("online", rest) if rest == "new" => Self::Open(String::new()),
+            ("online", "new") => Self::Open(String::new()),
             ("online", rest) => match rest.strip_prefix("new/") {
                 Some(game) => Self::Open(game.to_string()),
                 None => Self::Lost(fragment.to_string()),
