@@ -6,6 +6,7 @@ mod browser;
 mod docs;
 mod fuzz;
 mod house;
+mod load;
 mod play;
 mod rules_pages;
 mod site;
@@ -21,6 +22,7 @@ cargo xtask site --quick            the same for trying things out: built in a f
 cargo xtask browser                 install Chromium and its driver where they are missing (Debian, as root)
 cargo xtask screens                 pictures of every screen of the app, into docs/screens
 cargo xtask times                   how quick the app is in the browser: loading, answering, thinking
+cargo xtask load [--games N]        how much the server can take: N games at once, 1000 unless told, on SQLite
 cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
 cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
 cargo xtask rules OUT               write the rules pages as HTML for the app, with their pictures, to a folder
@@ -46,6 +48,8 @@ fn main() -> ExitCode {
         ["browser"] => browser::install(),
         ["screens"] => browser::screens(&root()),
         ["times"] => browser::times(&root()),
+        ["load"] => load::measure(&root(), "1000"),
+        ["load", "--games", games] => load::measure(&root(), games),
         ["docs", "--check"] => docs::check(&root()),
         ["docs"] => docs::write(&root()),
         ["wasm"] => wasm::check(&root(), false),

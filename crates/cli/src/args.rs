@@ -77,6 +77,8 @@ pub(crate) enum Command {
     },
     /// Serve the browser app, and games between people
     Serve(Serve),
+    /// Play at a server as a bot
+    Bot(Bot),
     /// Speak the engine protocol (GTP 2) on standard input and output
     Engine {
         /// The game to start with
@@ -128,6 +130,29 @@ pub(crate) struct Serve {
     /// Write logs as one JSON object a line
     #[arg(long)]
     pub(crate) log_json: bool,
+}
+
+/// A bot.
+#[derive(Args)]
+pub(crate) struct Bot {
+    /// The server, such as https://hexarium.example
+    #[arg(long, value_name = "URL")]
+    pub(crate) server: String,
+    /// The token of the bot's account
+    #[arg(long, value_name = "TOKEN", env = "HEXARIUM_TOKEN", hide_env_values = true)]
+    pub(crate) token: String,
+    /// How well it plays, 1 to 8
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) level: u8,
+    /// A program that speaks GTP, to play instead
+    #[arg(long, value_name = "COMMAND", conflicts_with = "level")]
+    pub(crate) engine: Option<String>,
+    /// A game to offer in the lobby, repeatable; all of them unless told
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Vec<String>,
+    /// End after so many games
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<usize>,
 }
 
 /// A match between two players.

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod bench;
+mod bot;
 mod convert;
 mod engine;
 mod games;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Bot(arguments) => bot::run(&arguments),
         Command::Engine { game, set, threads } => engine::run(&game, &set, threads),
     }
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod follower;
 mod live;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use hexarium_wire::{Act, Code, Header, Refusal, Visit};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use follower::{Follower, Opener};
 pub use live::Live;
 
 /// What can go wrong.

@@ -5,7 +5,7 @@
 //! gets [`Note::Lagged`], or the error of that name from its receiver, and must look at everything again that it cares for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,9 @@ const BEAT: Duration = Duration::from_secs(5);
 
 /// The longest pause before another attempt to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// How long a node that stops tries to send what it still has to say.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// What a node tells the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -129,10 +132,12 @@ impl Bus for LocalBus {
 /// The bus of nodes on one PostgreSQL, by `LISTEN` and `NOTIFY`.
 pub struct PostgresBus {
     here: broadcast::Sender<Note>,
-    outbox: mpsc::Sender<Note>,
+    /// Nothing once the bus has been stopped.
+    outbox: Mutex<Option<mpsc::Sender<Note>>>,
     /// Whether the outbox was full, so that somebody must be told that notes are missing.
     lost: Arc<AtomicBool>,
-    tasks: Mutex<Vec<JoinHandle<()>>>,
+    listening: JoinHandle<()>,
+    sending: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PostgresBus {
@@ -144,26 +149,37 @@ impl PostgresBus {
         let listening = tokio::spawn(receive(pool.clone(), listener, here.clone()));
         let lost = Arc::new(AtomicBool::new(false));
         let sending = tokio::spawn(send(pool.clone(), waiting, lost.clone()));
-        Ok(Self { here, outbox, lost, tasks: Mutex::new(vec![listening, sending]) })
+        Ok(Self { here, outbox: Mutex::new(Some(outbox)), lost, listening, sending: Mutex::new(Some(sending)) })
     }
 
-    /// Ends it. Notes that were not sent are lost, as are those of a node that dies.
-    pub(crate) fn stop(&self) {
-        for task in self.tasks.lock().expect("nobody panics while holding it").drain(..) {
-            task.abort();
+    /// Sends what waits to be sent, if that can be done soon, and ends it.
+    pub(crate) async fn stop(&self) {
+        drop(held(&self.outbox).take());
+        let sending = held(&self.sending).take();
+        if let Some(mut sending) = sending
+            && tokio::time::timeout(LAST_WORDS, &mut sending).await.is_err()
+        {
+            sending.abort();
         }
+        self.listening.abort();
     }
 }
 
 impl Drop for PostgresBus {
     fn drop(&mut self) {
-        self.stop();
+        // The other task ends by itself, when it has sent everything.
+        self.listening.abort();
     }
+}
+
+/// What a lock guards. Nobody leaves it half changed.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Bus for PostgresBus {
     fn publish(&self, note: Note) {
-        if self.outbox.try_send(note).is_err() {
+        if held(&self.outbox).as_ref().is_some_and(|outbox| outbox.try_send(note).is_err()) {
             self.lost.store(true, Ordering::Relaxed);
         }
     }

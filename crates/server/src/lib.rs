@@ -83,6 +83,10 @@ impl Server {
                 ending.ending.send_replace(true);
             };
             accept::serve(listener, router, config.limits, end).await;
+            // The clocks have run until now.
+            if let Err(error) = hub.store.pulse(hub.now()).await {
+                tracing::warn!("no last sign of life could be left: {error}");
+            }
             hub.store.close().await;
         });
         runtime.shutdown_timeout(std::time::Duration::from_secs(1));

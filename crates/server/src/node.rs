@@ -1,5 +1,7 @@
 //! A server in this very process, for tests.
 
+use std::net::SocketAddr;
+use std::sync::mpsc;
 use std::thread::JoinHandle;
 
 use tokio::sync::oneshot;
@@ -8,7 +10,7 @@ use crate::{Config, Server};
 
 /// A server that runs until it is stopped or dropped.
 pub struct Node {
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
@@ -16,18 +18,25 @@ impl Node {
     /// Begins to serve.
     #[track_caller]
     pub fn start(config: Config) -> Self {
-        let server = Server::bind(config).unwrap_or_else(|problem| panic!("{problem}"));
-        let address = server.address();
         let (stop, stopped) = oneshot::channel::<()>();
-        let end = async {
-            let _ = stopped.await;
-        };
-        let thread = std::thread::spawn(move || server.run_until(end).expect("the server runs until it is stopped"));
+        let (tell, told) = mpsc::channel();
+        // A thread of its own from the start, because the caller may be in the middle of something asynchronous.
+        let thread = std::thread::spawn(move || {
+            let server = Server::bind(config);
+            let _ = tell.send(server.as_ref().map(Server::address).map_err(Clone::clone));
+            let end = async {
+                let _ = stopped.await;
+            };
+            if let Ok(server) = server {
+                server.run_until(end).expect("the server runs until it is stopped");
+            }
+        });
+        let address = told.recv().expect("the thread tells").unwrap_or_else(|problem| panic!("{problem}"));
         Self { address, running: Some((stop, thread)) }
     }
 
     /// Where it listens.
-    pub fn address(&self) -> std::net::SocketAddr {
+    pub fn address(&self) -> SocketAddr {
         self.address
     }
 

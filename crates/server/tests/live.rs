@@ -86,6 +86,17 @@ async fn visit(live: &mut Live, game: &str, since: u32) -> Visit {
     }
 }
 
+/// Waits until it is told that the second player is away, or is there.
+async fn until_away(live: &mut Live, gone: bool) {
+    loop {
+        if let ToClient::Presence { away, .. } = live.next().await.unwrap()
+            && away.second.is_some() == gone
+        {
+            return;
+        }
+    }
+}
+
 fn code<T: std::fmt::Debug>(result: Result<T, Problem>) -> Code {
     let problem = result.unwrap_err();
     problem.code().unwrap_or_else(|| panic!("{problem}"))
@@ -100,7 +111,9 @@ async fn two_play_to_the_end_and_a_third_sees_every_turn() {
     let (mut first, mut second) = (ada.live().await.unwrap(), bob.live().await.unwrap());
     let seen = visit(&mut first, &id, 0).await;
     assert_eq!((seen.you, seen.entries.len()), (Some(Side::First), 1));
-    assert_eq!(seen.people.iter().map(|p| &*p.name).collect::<Vec<_>>(), ["Ada", "Bob"]);
+    let mut names: Vec<_> = seen.people.iter().map(|person| &*person.name).collect();
+    names.sort();
+    assert_eq!(names, ["Ada", "Bob"]);
     visit(&mut second, &id, 0).await;
     for (number, (actions, mover)) in [("a1", 0), ("b1", 1), ("a2", 0)].into_iter().enumerate() {
         let live = if mover == 0 { &mut first } else { &mut second };
@@ -190,14 +203,9 @@ async fn presence_is_told_and_a_game_can_be_claimed() {
     ada.act(&id, "1", turn(0, "c3")).await.unwrap();
     bob.act(&id, "2", turn(1, "b2")).await.unwrap();
     assert_eq!(code(ada.act(&id, "3", Act::Claim).await), Code::NotNow);
+    until_away(&mut first, false).await;
     second.close().await;
-    loop {
-        if let ToClient::Presence { away, .. } = first.next().await.unwrap()
-            && away.second.is_some()
-        {
-            break;
-        }
-    }
+    until_away(&mut first, true).await;
     house.clock.pass(31_000);
     ada.act(&id, "4", Act::Claim).await.unwrap();
     assert!(matches!(

@@ -19,7 +19,7 @@ pub(crate) enum Spec {
 }
 
 /// A player of one game.
-pub(crate) trait Contestant {
+pub(crate) trait Contestant: Send {
     /// The action to play in this match, which is not over.
     fn choose(&mut self, game: &dyn AnyMatch) -> Result<String, Failure>;
 }

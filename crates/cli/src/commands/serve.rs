@@ -24,6 +24,8 @@ pub(crate) fn run(arguments: Serve) -> Outcome {
     if !has_app() {
         eprintln!("note: this binary was built without the app; cargo xtask play builds both");
     }
+    // Every player is an open file. Where no more are allowed, fewer can come.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
     println!("Hexarium is on http://{}/", server.address());
     server.run()?;
     Ok(String::new())

@@ -282,3 +282,133 @@ async fn rate(backend: &dyn Backend, transaction: &mut dyn Transaction, stored: 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use hexarium_wire::{Clock, Event, Kind, Person};
+
+    use super::super::backend::Later;
+    use super::super::sqlite::SqliteFile;
+    use super::super::value::{Row, Value};
+    use super::super::{PersonRow, Store};
+    use super::*;
+    use crate::bus::Bus;
+    use crate::testing::Folder;
+
+    /// A database whose next commits happen, but nobody hears of it, as when the connection is lost at that moment.
+    struct Deaf {
+        real: SqliteFile,
+        next: Arc<AtomicU32>,
+    }
+
+    struct DeafWriting {
+        real: Box<dyn Transaction>,
+        next: Arc<AtomicU32>,
+    }
+
+    impl Backend for Deaf {
+        fn rows<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>> {
+            self.real.rows(sql, values)
+        }
+
+        fn begin(&self) -> Later<'_, Box<dyn Transaction>> {
+            Box::pin(async move {
+                let real = self.real.begin().await?;
+                Ok(Box::new(DeafWriting { real, next: self.next.clone() }) as Box<dyn Transaction>)
+            })
+        }
+
+        fn lock(&self) -> &'static str {
+            self.real.lock()
+        }
+
+        fn bus(&self) -> Arc<dyn Bus> {
+            self.real.bus()
+        }
+
+        fn close(&self) -> Later<'_, ()> {
+            self.real.close()
+        }
+    }
+
+    impl Transaction for DeafWriting {
+        fn rows<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>> {
+            self.real.rows(sql, values)
+        }
+
+        fn execute<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, u64> {
+            self.real.execute(sql, values)
+        }
+
+        fn announce<'a>(&'a mut self, notes: Vec<Note>) -> Later<'a, ()> {
+            self.real.announce(notes)
+        }
+
+        fn commit(self: Box<Self>) -> Later<'static, ()> {
+            Box::pin(async move {
+                self.real.commit().await?;
+                match self.next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)) {
+                    Ok(_) => Err(StoreError::Unreachable("the answer was lost".to_string())),
+                    Err(_) => Ok(()),
+                }
+            })
+        }
+    }
+
+    /// A store whose commits can be made to go unheard, with two people and a game of theirs.
+    async fn deaf(folder: &Folder) -> (Store, Arc<AtomicU32>) {
+        let next = Arc::new(AtomicU32::new(0));
+        let real = SqliteFile::open(&folder.path().join("games.db")).await.unwrap();
+        let backend: Arc<dyn Backend> = Arc::new(Deaf { real, next: next.clone() });
+        let store = Store { journal: Journal::start(backend.clone()), backend };
+        for id in ["ann", "bob"] {
+            let person = Person { id: id.to_string(), name: id.to_string(), kind: Kind::Guest };
+            store.add_person(&PersonRow { person, password: None, created: 1 }).await.unwrap();
+        }
+        let header = Header {
+            id: "g".to_string(),
+            game: "any".to_string(),
+            start: String::new(),
+            clock: Clock::None,
+            rated: true,
+            listed: true,
+            host: "ann".to_string(),
+            side: None,
+            created: 1,
+            contest: "g".to_string(),
+        };
+        store.create(&header).await.unwrap();
+        (store, next)
+    }
+
+    fn rated_turn(action: &str) -> Write {
+        let event = Event::Turn { actions: vec![action.to_string()], left: None };
+        let entry = Entry { seq: 1, at: 5, by: Some("ann".to_string()), key: Some("k".to_string()), event };
+        let [first, second, kind] = ["ann", "bob", "any"].map(String::from);
+        let rating = Some(Rated { first, second, kind, winner: None });
+        Write { game: "g".to_string(), entry, index: Index::default(), rematch: None, rating }
+    }
+
+    #[tokio::test]
+    async fn a_commit_whose_answer_was_lost_counts_once() {
+        let folder = Folder::new();
+        let (store, next) = deaf(&folder).await;
+        next.store(1, Ordering::SeqCst);
+        assert_eq!(store.append(rated_turn("a1")).await, Ok(Appended::Stored));
+        assert_eq!(store.load("g").await.unwrap().unwrap().1, [rated_turn("a1").entry]);
+        assert_eq!(store.rating_history("ann", "any").await.unwrap().len(), 1);
+        next.store(1, Ordering::SeqCst);
+        assert_eq!(store.append(rated_turn("b2")).await, Ok(Appended::Conflict), "that is another event");
+    }
+
+    #[tokio::test]
+    async fn a_write_is_never_called_stored_without_a_word_from_the_database() {
+        let folder = Folder::new();
+        let (store, next) = deaf(&folder).await;
+        next.store(2, Ordering::SeqCst);
+        assert!(matches!(store.append(rated_turn("a1")).await, Err(StoreError::Unreachable(_))));
+        assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 1, "it is there, as whoever asks again finds out");
+    }
+}

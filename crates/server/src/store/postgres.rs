@@ -71,7 +71,7 @@ impl Backend for PostgresServer {
 
     fn close(&self) -> Later<'_, ()> {
         Box::pin(async move {
-            self.bus.stop();
+            self.bus.stop().await;
             self.pool.close().await;
             Ok(())
         })

@@ -36,7 +36,6 @@ impl SqliteFile {
         }
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .journal_mode(SqliteJournalMode::Wal)
             // A commit is on the disk when it returns, not only in the hands of the system.
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
@@ -49,18 +48,31 @@ impl SqliteFile {
         };
         let one =
             || SqlitePoolOptions::new().acquire_timeout(Duration::from_secs(60)).idle_timeout(None).max_lifetime(None);
-        let writer = options.clone().create_if_missing(true).optimize_on_close(true, None);
-        let writer = one().max_connections(1).connect_with(writer).await.map_err(problem)?;
+        // The mode is written into the file, and is there for the readers.
+        let writer = options.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+        let writer = writer.optimize_on_close(true, None);
+        let mut attempts = 0;
+        let writer = loop {
+            match one().max_connections(1).connect_with(writer.clone()).await {
+                // SQLite does not wait by itself for somebody else who is just setting the mode of a new file.
+                Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("5") && attempts < 100 => {
+                    attempts += 1;
+                    tokio::time::sleep(PATIENCE / 100).await;
+                }
+                other => break other.map_err(problem)?,
+            }
+        };
+        // The right to write comes first, so that of two programs that start at once the second finds the tables of the first.
+        let mut making = writer.begin_with("BEGIN IMMEDIATE").await.map_err(problem)?;
         let foreign = "SELECT COUNT(*) FROM sqlite_master WHERE NOT EXISTS
             (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')";
-        let foreign: i64 = sqlx::query_scalar(foreign).fetch_one(&writer).await.map_err(problem)?;
+        let foreign: i64 = sqlx::query_scalar(foreign).fetch_one(&mut *making).await.map_err(problem)?;
         if foreign > 0 {
             return Err(format!("{shown} is a database of another program"));
         }
-        super::schema::MIGRATIONS
-            .run(&writer)
-            .await
-            .map_err(|error| super::schema::problem(&error, &shown.to_string()))?;
+        let made = super::schema::MIGRATIONS.run(&mut *making).await;
+        made.map_err(|error| super::schema::problem(&error, &shown.to_string()))?;
+        making.commit().await.map_err(problem)?;
         let readers = one().max_connections(READERS).connect_with(options.read_only(true)).await.map_err(problem)?;
         Ok(Self { writer, readers, bus: Arc::new(LocalBus::new()) })
     }
@@ -126,5 +138,25 @@ impl Transaction for Writing {
             }
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_connection_is_careful() {
+        let folder = crate::testing::Folder::new();
+        let file = SqliteFile::open(&folder.path().join("games.db")).await.unwrap();
+        for pool in [&file.writer, &file.readers] {
+            let ask = |what: &'static str| sqlx::query_scalar::<_, i64>(what).fetch_one(pool);
+            assert_eq!(ask("PRAGMA synchronous").await.unwrap(), 2, "2 is FULL");
+            assert_eq!(ask("PRAGMA foreign_keys").await.unwrap(), 1);
+            assert_eq!(ask("PRAGMA busy_timeout").await.unwrap(), 10_000);
+            let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(pool).await.unwrap();
+            assert_eq!(mode, "wal");
+        }
+        assert!(sqlx::query("DELETE FROM people").execute(&file.readers).await.is_err(), "readers only read");
     }
 }

@@ -1,0 +1,222 @@
+//! `hexarium bot`: an engine plays at a server, as the account whose token it has.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use hexarium_client::{Client, Follower, Problem};
+use hexarium_games::registry::{self, GAMES};
+use hexarium_kernel::{AnyGame, AnyMatch, Flow, Game};
+use hexarium_search::{SEED, Thinker, thinker};
+use hexarium_wire::http::{Lobby, Me, Opening, Standing};
+use hexarium_wire::{Act, Clock, Code, Kind, ToClient};
+
+use crate::arena::{Contestant, Seat, Spec};
+use crate::args::Bot;
+use crate::output::Outcome;
+
+/// How often the bot looks for games that wait for it.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// How long it waits before another attempt to connect, at most.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// How long a program outside may be silent.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) fn run(arguments: &Bot) -> Outcome {
+    let player = match &arguments.engine {
+        Some(command) => Spec::parse(&format!("gtp:{command}"))?,
+        None => Spec::parse(&format!("level:{}", arguments.level))?,
+    };
+    let offered = match &*arguments.game {
+        [] => GAMES.iter().map(|spec| spec.id.to_string()).collect(),
+        games => games.iter().map(|game| Ok(open(game)?.canonical_id())).collect::<Result<Vec<_>, String>>()?,
+    };
+    let client = Client::with_token(&arguments.server, &arguments.token)?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| e.to_string())?;
+    let bot = Robot { client, player, offered, thinking: Mutex::default(), finished: AtomicUsize::new(0) };
+    runtime.block_on(Arc::new(bot).serve(arguments.games))
+}
+
+/// The bot: who it is, how it plays, and what it is doing.
+struct Robot {
+    client: Client,
+    player: Spec,
+    /// The games that it offers.
+    offered: Vec<String>,
+    /// Only one turn is thought about at a time, so that each gets all of the machine.
+    thinking: Mutex<()>,
+    finished: AtomicUsize,
+}
+
+impl Robot {
+    /// Plays until it is interrupted, or so many games are over.
+    async fn serve(self: Arc<Self>, most: Option<usize>) -> Outcome {
+        let me: Me = self.client.get("/api/me").await.map_err(|e| e.to_string())?;
+        let person = me.you.ok_or("this token is nobody's")?;
+        if person.kind != Kind::Bot {
+            let _: Me = self.client.poke("POST", "/api/me/bot").await.map_err(|e| e.to_string())?;
+        }
+        eprintln!("{} plays at {}", person.name, self.client.server());
+        let mut followed = HashSet::new();
+        loop {
+            match self.look(&mut followed).await {
+                Err(Problem::Refused(refusal)) if refusal.code == Code::SignIn => return Err(refusal.message),
+                Err(problem) => eprintln!("note: {problem}"),
+                Ok(()) => {}
+            }
+            let wait = tokio::time::timeout(LOOK_EVERY, tokio::signal::ctrl_c());
+            let interrupted = wait.await.is_ok();
+            let finished = self.finished.load(Ordering::SeqCst);
+            if interrupted || most.is_some_and(|most| finished >= most) {
+                return Ok(format!("{finished} games\n"));
+            }
+        }
+    }
+
+    /// Takes up games that have started, and offers those that nobody has taken up yet.
+    async fn look(self: &Arc<Self>, followed: &mut HashSet<String>) -> Result<(), Problem> {
+        let lobby: Lobby = self.client.get("/api/lobby").await?;
+        for game in &lobby.yours {
+            if game.standing != Standing::Open && followed.insert(game.id.clone()) {
+                let (bot, id) = (self.clone(), game.id.clone());
+                tokio::spawn(async move { bot.play(&id).await });
+            }
+        }
+        for offer in &self.offered {
+            if !lobby.yours.iter().any(|game| game.standing == Standing::Open && game.game == *offer) {
+                let opening = Opening {
+                    game: offer.clone(),
+                    start: None,
+                    draw: false,
+                    clock: Clock::None,
+                    side: None,
+                    rated: false,
+                    listed: true,
+                };
+                self.client.open(&opening).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays one game to its end, through every loss of the connection.
+    async fn play(self: Arc<Self>, id: &str) {
+        let mut follower = Follower::new(self.client.clone(), id, open);
+        let mut wait = Duration::from_millis(100);
+        let mut contestant = None;
+        let mut turns = 0;
+        loop {
+            let Some(room) = follower.room() else {
+                if self.hear(&mut follower, &mut wait).await {
+                    continue;
+                } else {
+                    return;
+                };
+            };
+            if let Some(ending) = room.ending() {
+                eprintln!("game {id} is over: {}", ending.reason);
+                self.finished.fetch_add(1, Ordering::SeqCst);
+                return;
+            }
+            if !follower.to_move() {
+                if self.hear(&mut follower, &mut wait).await {
+                    continue;
+                } else {
+                    return;
+                };
+            }
+            // A player of one game goes forward only: after a turn was taken back another one begins.
+            if room.turns().len() < turns {
+                contestant = None;
+            }
+            turns = room.turns().len();
+            let (text, state) = (room.header().game.clone(), room.state().copy());
+            let (bot, mut player) = (self.clone(), contestant.take());
+            let thought = tokio::task::spawn_blocking(move || {
+                let _alone = bot.thinking.lock().unwrap_or_else(|e| e.into_inner());
+                let actions = bot.turn(&mut player, &text, &*state);
+                (actions, player)
+            });
+            let (actions, player) = match thought.await {
+                Ok((Ok(actions), player)) => (actions, player),
+                Ok((Err(problem), _)) => return eprintln!("game {id}: {problem}; it is given up here"),
+                Err(problem) => return eprintln!("game {id}: {problem}"),
+            };
+            contestant = player;
+            let act = Act::Turn { number: turns as u32, actions };
+            // The same turn has the same key, however often it must be sent.
+            match follower.act(&format!("turn-{turns}-{}", follower.room().map_or(0, |r| r.seq())), act).await {
+                Ok(_) => wait = Duration::from_millis(100),
+                Err(Problem::Refused(refusal)) => eprintln!("game {id}: {refusal}"),
+                Err(Problem::Lost(_)) => pause(&mut wait).await,
+            }
+        }
+    }
+
+    /// Hears what the server says next. Whether there is a game to go on with.
+    async fn hear(&self, follower: &mut Follower, wait: &mut Duration) -> bool {
+        match follower.step().await {
+            Ok(ToClient::Refused { message, .. }) => {
+                eprintln!("game {}: {message}", follower.id());
+                false
+            }
+            Ok(_) => true,
+            Err(Problem::Lost(_)) => {
+                pause(wait).await;
+                true
+            }
+            Err(Problem::Refused(refusal)) => {
+                eprintln!("game {}: {refusal}", follower.id());
+                false
+            }
+        }
+    }
+
+    /// A whole turn.
+    fn turn(
+        &self,
+        player: &mut Option<Box<dyn Contestant>>,
+        text: &str,
+        state: &dyn AnyMatch,
+    ) -> Result<Vec<String>, String> {
+        let game = open(text)?;
+        if player.is_none() {
+            let thinker = registry::visit(game.spec().id, game.options(), MakeThinker).map_err(|e| e.to_string())?;
+            let seat = Seat { game: &*game, thinker, seed: SEED, threads: 1, patience: PATIENCE };
+            *player = Some(self.player.take(&seat)?);
+        }
+        let player = player.as_mut().expect("it was made above");
+        let mut state = state.copy();
+        let mut actions = Vec::new();
+        loop {
+            let action = player.choose(&*state).map_err(|failure| failure.what)?;
+            let flow = state.play(&action).map_err(|e| e.to_string())?;
+            actions.push(action);
+            if flow != Flow::SameTurn {
+                return Ok(actions);
+            }
+        }
+    }
+}
+
+/// Waits before another attempt, longer each time.
+async fn pause(wait: &mut Duration) {
+    tokio::time::sleep(*wait).await;
+    *wait = (*wait * 2).min(LONGEST_WAIT);
+}
+
+fn open(text: &str) -> Result<Box<dyn AnyGame>, String> {
+    registry::open(text, &[]).map_err(|e| e.to_string())
+}
+
+struct MakeThinker;
+
+impl registry::Visitor for MakeThinker {
+    type Output = fn(u64) -> Box<dyn Thinker>;
+    fn visit<G: Game>(self, _: G) -> Self::Output {
+        thinker::<G>
+    }
+}

@@ -1,0 +1,157 @@
+//! The server is killed again and again while many play, and never loses what it has confirmed.
+
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hexarium_client::Client;
+use hexarium_crowd::{Memory, Player, seat};
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::Rng;
+use hexarium_server::testing::{Folder, Postgres};
+use tokio::sync::watch;
+
+/// How often the server is killed.
+const KILLS: usize = 50;
+
+/// A server in a process of its own, which can be killed.
+struct Process {
+    database: String,
+    port: u16,
+    child: Child,
+}
+
+impl Process {
+    fn start(database: &str) -> Self {
+        // A port that is free now and that a server can take again after it was killed.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        Self { database: database.to_string(), port, child: spawn(database, port) }
+    }
+
+    fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// SIGKILL: the process has no say in it.
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    fn again(&mut self) {
+        self.child = spawn(&self.database, self.port);
+    }
+
+    /// Waits until it answers.
+    async fn ready(&self) {
+        let client = Client::new(&self.url()).unwrap();
+        let start = Instant::now();
+        while client.get_text("/healthz").await.is_err() {
+            assert!(start.elapsed() < Duration::from_secs(30), "the server does not come up");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(database: &str, port: u16) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_hexarium"))
+        .args(["serve", "--unlimited", "--listen", &format!("127.0.0.1:{port}"), "--db", database])
+        .stdout(Stdio::null())
+        .env("RUST_LOG", "error")
+        .spawn()
+        .expect("the server starts")
+}
+
+/// Two players for each of the five games, twice, at these nodes.
+async fn crowd(
+    nodes: &[String],
+    memory: &Arc<Memory>,
+    stop: &watch::Receiver<bool>,
+) -> Vec<tokio::task::JoinHandle<String>> {
+    let mut players = Vec::new();
+    for number in 0..2 * GAMES.len() {
+        let table = seat(&nodes[number % nodes.len()], GAMES[number % GAMES.len()].id, number).await.unwrap();
+        for (n, client) in table.players.into_iter().enumerate() {
+            let seed = (2 * number + n) as u64;
+            let pace = Duration::from_millis(5);
+            let player = Player::new(client, &table.game, nodes.to_vec(), seed, pace, memory.clone());
+            players.push(tokio::spawn(player.play(stop.clone())));
+        }
+    }
+    players
+}
+
+/// Kills the server many times under load, and compares.
+async fn kills(database: &str) {
+    let mut server = Process::start(database);
+    server.ready().await;
+    let memory = Arc::new(Memory::default());
+    let (stop, stopped) = watch::channel(false);
+    let players = crowd(&[server.url()], &memory, &stopped).await;
+    let mut rng = Rng::new(7);
+    for _ in 0..KILLS {
+        server.ready().await;
+        tokio::time::sleep(Duration::from_millis(20 + rng.below(400) as u64)).await;
+        server.kill();
+        server.again();
+    }
+    server.ready().await;
+    let before = memory.turns();
+    assert!(before > 10 * KILLS, "only {before} turns were made");
+    // Every game goes on: after the last kill each makes turns again.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    stop.send_replace(true);
+    for player in players {
+        player.await.unwrap();
+    }
+    let after = memory.turns();
+    assert!(after > before + 20, "the games did not go on: {before} turns, then {after}");
+    let wrong = memory.check(&Client::new(&server.url()).unwrap()).await;
+    assert!(wrong.is_empty(), "{} things are wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+    println!("{KILLS} kills, {after} confirmed turns in {} games, all kept", memory.games().len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_confirmed_is_lost_on_sqlite() {
+    let folder = Folder::new();
+    kills(&folder.path().join("games.sqlite").to_string_lossy()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_confirmed_is_lost_on_postgresql() {
+    let postgres = Postgres::start();
+    kills(&postgres.url("kill")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_a_node_dies_its_players_go_on_at_the_other() {
+    let postgres = Postgres::start();
+    let database = postgres.url("nodes");
+    let (mut one, two) = (Process::start(&database), Process::start(&database));
+    one.ready().await;
+    two.ready().await;
+    let memory = Arc::new(Memory::default());
+    let (stop, stopped) = watch::channel(false);
+    let players = crowd(&[one.url(), two.url()], &memory, &stopped).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    one.kill();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let before = memory.turns();
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    stop.send_replace(true);
+    for player in players {
+        player.await.unwrap();
+    }
+    let after = memory.turns();
+    assert!(before > 100 && after > before + 100, "{before} turns, then {after}");
+    let wrong = memory.check(&Client::new(&two.url()).unwrap()).await;
+    assert!(wrong.is_empty(), "{} things are wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+}

@@ -1,0 +1,179 @@
+//! Players and those who watch.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hexarium_client::{Client, Follower, Problem};
+use hexarium_kernel::Rng;
+use hexarium_wire::{Act, Code, Event, ToClient};
+use tokio::sync::watch;
+
+use crate::{Memory, open, random_turn};
+
+/// How long somebody waits before another attempt to connect.
+const AGAIN: Duration = Duration::from_millis(30);
+
+/// Somebody who plays one game after the other against the same opponent.
+pub struct Player {
+    follower: Follower,
+    client: Client,
+    /// The nodes at which they may be found; after a loss the next one is tried.
+    nodes: Vec<String>,
+    rng: Rng,
+    memory: Arc<Memory>,
+    /// How long they think about a turn.
+    pace: Duration,
+    keys: u64,
+    /// Whether they have asked for another game.
+    asked: bool,
+}
+
+impl Player {
+    /// A player of a game that has started or will.
+    pub fn new(client: Client, game: &str, nodes: Vec<String>, seed: u64, pace: Duration, memory: Arc<Memory>) -> Self {
+        memory.game(game);
+        let follower = Follower::new(client.clone(), game, open);
+        Self { follower, client, nodes, rng: Rng::new(seed), memory, pace, keys: 0, asked: false }
+    }
+
+    /// Plays until told to stop; a turn that was begun is made to its end. Returns the last game.
+    pub async fn play(mut self, stop: watch::Receiver<bool>) -> String {
+        while !*stop.borrow() {
+            let over = self.follower.room().is_some_and(|room| room.ending().is_some());
+            if self.follower.to_move() {
+                self.pause(&stop).await;
+                self.turn().await;
+            } else if !over || self.next_game().await {
+                self.listen(stop.clone()).await;
+            }
+        }
+        self.follower.id().to_string()
+    }
+
+    /// Thinks for about as long as the pace says.
+    async fn pause(&mut self, stop: &watch::Receiver<bool>) {
+        if self.pace.is_zero() {
+            return;
+        }
+        let time = self.pace.mul_f64(0.5 + self.rng.below(1000) as f64 / 1000.0);
+        let mut stop = stop.clone();
+        let _ = tokio::time::timeout(time, stop.wait_for(|stop| *stop)).await;
+    }
+
+    /// Makes one turn, and sends it again and again under the same key until the server has confirmed it.
+    async fn turn(&mut self) {
+        let room = self.follower.room().expect("it is known whose turn it is");
+        let number = room.turns().len() as u32;
+        let actions = random_turn(room.state(), &mut self.rng);
+        let act = Act::Turn { number, actions: actions.clone() };
+        let key = self.key();
+        let id = self.follower.id().to_string();
+        self.memory.sends(&id, number);
+        match self.insist(&key, act).await {
+            Ok(seq) => self.memory.confirms(&id, seq, &key, &actions),
+            Err(problem) => self.memory.problem(format!("game {id}, turn {number}: {problem}")),
+        }
+    }
+
+    /// Goes on to the next game, or asks for one. Whether there is nothing to do but to wait.
+    async fn next_game(&mut self) -> bool {
+        if let Some(id) = self.follower.room().and_then(|room| room.next()).map(String::from) {
+            self.memory.game(&id);
+            self.follower = Follower::new(self.client.clone(), &id, open);
+            self.asked = false;
+            return false;
+        }
+        if self.asked {
+            return true;
+        }
+        self.asked = true;
+        let key = self.key();
+        match self.insist(&key, Act::Rematch).await {
+            // The other one may have been quicker.
+            Err(Problem::Refused(refusal)) if refusal.code != Code::NotNow => {
+                self.memory.problem(format!("game {}: no rematch: {refusal}", self.follower.id()));
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// Does something however often the server is lost.
+    async fn insist(&mut self, key: &str, act: Act) -> Result<u32, Problem> {
+        loop {
+            match self.follower.act(key, act.clone()).await {
+                Err(Problem::Lost(_)) => self.go_elsewhere().await,
+                Err(Problem::Refused(refusal)) if refusal.code == Code::Trouble => self.go_elsewhere().await,
+                answered => return answered,
+            }
+        }
+    }
+
+    async fn listen(&mut self, mut stop: watch::Receiver<bool>) {
+        tokio::select! {
+            () = self.hear() => {}
+            _ = stop.wait_for(|stop| *stop) => {}
+        }
+    }
+
+    async fn hear(&mut self) {
+        match self.follower.step().await {
+            Ok(ToClient::Event { game, entry }) => {
+                self.memory.hears();
+                if matches!(entry.event, Event::Turn { .. })
+                    && let Some(room) = self.follower.room()
+                {
+                    self.memory.arrives(&game, room.turns().len() as u32 - 1);
+                }
+            }
+            Ok(_) => {}
+            Err(Problem::Lost(_)) => self.go_elsewhere().await,
+            Err(problem) => self.memory.problem(format!("game {}: {problem}", self.follower.id())),
+        }
+    }
+
+    async fn go_elsewhere(&mut self) {
+        tokio::time::sleep(AGAIN).await;
+        let node = self.nodes[self.rng.below(self.nodes.len())].clone();
+        self.client = self.client.at(&node);
+        self.follower.reconnect(&node);
+    }
+
+    fn key(&mut self) -> String {
+        self.keys += 1;
+        format!("{}-{:x}", self.keys, self.rng.bits())
+    }
+}
+
+/// Somebody who watches a game and counts what is told.
+pub struct Watcher {
+    follower: Follower,
+    memory: Arc<Memory>,
+}
+
+impl Watcher {
+    /// A watcher of a game.
+    pub fn new(client: Client, game: &str, memory: Arc<Memory>) -> Self {
+        Self { follower: Follower::new(client, game, open), memory }
+    }
+
+    /// Watches until told to stop. Returns the game and the number of the last event that was told.
+    pub async fn watch(mut self, mut stop: watch::Receiver<bool>) -> (String, u32) {
+        loop {
+            let said = tokio::select! {
+                said = self.follower.step() => said,
+                _ = stop.wait_for(|stop| *stop) => break,
+            };
+            match said {
+                Ok(ToClient::Event { .. }) => self.memory.hears(),
+                Ok(_) => {}
+                Err(Problem::Lost(_)) => tokio::time::sleep(AGAIN).await,
+                Err(problem) => {
+                    self.memory.problem(format!("watching game {}: {problem}", self.follower.id()));
+                    break;
+                }
+            }
+        }
+        (self.follower.id().to_string(), self.follower.room().map_or(0, |room| room.seq()))
+    }
+}

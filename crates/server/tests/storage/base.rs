@@ -1,0 +1,158 @@
+//! A database for a test, and what to fill it with.
+
+use std::sync::Arc;
+
+use hexarium_server::store::{Appended, Index, PersonRow, Status, Store, Write};
+use hexarium_server::testing::{Folder, Postgres};
+use hexarium_wire::{Clock, Entry, Event, Header, Kind, Millis, Person, Side, Sides, Sitter};
+use sqlx::{ConnectOptions, Executor};
+
+/// A database that goes away after the test.
+pub(crate) struct Base {
+    pub(crate) url: String,
+    /// Goes away with this.
+    pub(crate) _folder: Folder,
+    pub(crate) postgres: Option<Arc<Postgres>>,
+}
+
+impl Base {
+    pub(crate) fn sqlite() -> Self {
+        let folder = Folder::new();
+        Self { url: folder.path().join("games.db").display().to_string(), _folder: folder, postgres: None }
+    }
+
+    pub(crate) fn postgres() -> Self {
+        Self::on(Postgres::shared())
+    }
+
+    /// On a server of its own, which may be stopped.
+    pub(crate) fn on(postgres: Arc<Postgres>) -> Self {
+        Self { url: postgres.fresh(), _folder: Folder::new(), postgres: Some(postgres) }
+    }
+
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(&self.url).await.unwrap()
+    }
+
+    /// Does something behind the store's back.
+    pub(crate) async fn execute(&self, sql: &str) {
+        match self.postgres {
+            Some(_) => {
+                let options: sqlx::postgres::PgConnectOptions = self.url.parse().unwrap();
+                options.connect().await.unwrap().execute(sql).await.unwrap();
+            }
+            None => {
+                let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&self.url);
+                options.connect().await.unwrap().execute(sql).await.unwrap();
+            }
+        }
+    }
+
+    /// A single text found behind the store's back.
+    pub(crate) async fn look(&self, sql: &str) -> String {
+        match self.postgres {
+            Some(_) => {
+                let options: sqlx::postgres::PgConnectOptions = self.url.parse().unwrap();
+                sqlx::query_scalar(sql).fetch_one(&mut options.connect().await.unwrap()).await.unwrap()
+            }
+            None => {
+                let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&self.url);
+                sqlx::query_scalar(sql).fetch_one(&mut options.connect().await.unwrap()).await.unwrap()
+            }
+        }
+    }
+}
+
+pub(crate) fn guest(id: &str, name: &str) -> PersonRow {
+    let person = Person { id: id.to_string(), name: name.to_string(), kind: Kind::Guest };
+    PersonRow { person, password: None, created: 1000 }
+}
+
+/// Adds guests by their ids.
+pub(crate) async fn add_guests(store: &Store, ids: &[&str]) {
+    for id in ids {
+        assert!(store.add_person(&guest(id, &format!("Guest {id}"))).await.unwrap());
+    }
+}
+
+pub(crate) fn header(id: &str, host: &str, created: Millis) -> Header {
+    Header {
+        id: id.to_string(),
+        game: "hex(size=7)".to_string(),
+        start: "7/7/7".to_string(),
+        clock: Clock::Days(3),
+        rated: false,
+        listed: true,
+        host: host.to_string(),
+        side: Some(Side::Second),
+        created,
+        contest: id.to_string(),
+    }
+}
+
+pub(crate) fn person(id: &str) -> Sitter {
+    Sitter::Person(id.to_string())
+}
+
+/// Two people at the board.
+pub(crate) fn pair(first: &str, second: &str) -> Sides<Sitter> {
+    Sides { first: person(first), second: person(second) }
+}
+
+pub(crate) fn entry(seq: u32, event: Event) -> Entry {
+    Entry { seq, at: 2000 + Millis::from(seq), by: Some("ann".to_string()), key: Some(format!("k{seq}")), event }
+}
+
+/// A turn that says who made it and where it belongs, so that it can be told from every other.
+pub(crate) fn turn(seq: u32, text: &str) -> Entry {
+    entry(seq, Event::Turn { actions: vec![text.to_string()], left: Some(5) })
+}
+
+pub(crate) fn playing(sitters: Sides<Sitter>) -> Index {
+    Index {
+        status: Status::Playing,
+        sitters: Some(sitters),
+        to_move: Some(Side::First),
+        due: Some(9_000),
+        ..Index::default()
+    }
+}
+
+pub(crate) fn over(sitters: Sides<Sitter>, winner: Option<Side>, ended: Millis) -> Index {
+    Index {
+        status: Status::Over,
+        sitters: Some(sitters),
+        winner,
+        reason: Some("it was over".to_string()),
+        counts: true,
+        ended: Some(ended),
+        ..Index::default()
+    }
+}
+
+pub(crate) fn write(game: &str, entry: Entry, index: Index) -> Write {
+    Write { game: game.to_string(), entry, index, rematch: None, rating: None }
+}
+
+/// Stores an event that nothing is in the way of.
+pub(crate) async fn put(store: &Store, game: &str, entry: Entry, index: Index) {
+    assert_eq!(store.append(write(game, entry, index)).await, Ok(Appended::Stored));
+}
+
+/// Opens a game and starts it.
+pub(crate) async fn start(store: &Store, header: &Header, sitters: Sides<Sitter>) {
+    store.create(header).await.unwrap();
+    put(store, &header.id, entry(1, Event::Started(sitters.clone())), playing(sitters)).await;
+}
+
+/// Opens a game, starts and ends it.
+pub(crate) async fn finish(
+    store: &Store,
+    header: &Header,
+    sitters: Sides<Sitter>,
+    winner: Option<Side>,
+    ended: Millis,
+) {
+    start(store, header, sitters.clone()).await;
+    put(store, &header.id, turn(2, "a1"), over(sitters, winner, ended)).await;
+}
