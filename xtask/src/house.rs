@@ -10,6 +10,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("games", &["geometry", "kernel"]),
     ("laws", &["kernel", "games"]),
     ("search", &["kernel"]),
+    ("minds", &["kernel", "games", "search"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
     ("table", &["kernel", "games", "formats"]),
@@ -20,7 +21,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("crowd", &["kernel", "games", "wire", "room", "client"]),
     ("server", &["kernel", "games", "formats", "search", "wire", "room"]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
-    ("web", &["kernel", "games", "search", "protocol", "formats", "pictures", "table", "wire", "room"]),
+    ("web", &["kernel", "games", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room"]),
     (
         "cli",
         &[

@@ -6,6 +6,7 @@ mod browser;
 mod docs;
 mod fuzz;
 mod house;
+mod icons;
 mod load;
 mod play;
 mod rules_pages;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::house::{children, file_name};
-use crate::{rules_pages, wasm};
+use crate::{icons, rules_pages, wasm};
 
 /// The most that the whole app may weigh on its way to the player, compressed.
 const MOST_BYTES: usize = 900_000;
@@ -37,6 +37,9 @@ fn files(root: &Path, profile: &str) -> Result<Files, String> {
     let mut files = Files::new();
     bind(&module, &mut files)?;
     gather(&root.join("crates/web/static"), "", &mut files)?;
+    let icon = files.get("icon.svg").ok_or("there is no icon.svg")?;
+    let icons = icons::all(&String::from_utf8_lossy(icon))?;
+    files.extend(icons.into_iter().map(|(name, bytes)| (name.to_string(), bytes)));
     let pages = module.with_file_name("rules-pages");
     rules_pages::write(root, &pages)?;
     gather(&pages, "rules/", &mut files)?;

@@ -508,21 +508,21 @@ fn stories_tell_what_leaves_the_board() {
 #[test]
 fn the_prompt_says_who_may_do_what_and_how_much_of_the_turn_is_left() {
     let mut game = game("harvest").start();
-    assert_eq!(game.view().prompt, "First, the only step of the opening turn: remove a surrounded piece");
+    assert_eq!(game.view().prompt, "First player, the only step of the opening turn: remove a surrounded piece");
     game.play("xd4").unwrap();
     assert_eq!(
         game.view().prompt,
-        "Second, first of two steps: remove a surrounded piece, move a piece over another, or pass (the turn must \
+        "Second player, step 1 of 2: remove a surrounded piece, move a piece over another, or pass (the turn must \
          remove a piece)"
     );
     game.play("xa1").unwrap();
     assert_eq!(
         game.view().prompt,
-        "Second, second of two steps: remove a surrounded piece, move a piece over another, or pass"
+        "Second player, step 2 of 2: remove a surrounded piece, move a piece over another, or pass"
     );
     assert_eq!(
         base4(&format!("{ROW} 2 1 0 15-16")).view().prompt,
-        "Second, second of two steps: split the group with a move (nothing is removed yet in this turn)"
+        "Second player, step 2 of 2: split the group with a move (nothing is removed yet in this turn)"
     );
 }
 

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    ActionError, BoardView, Flow, Game, GameSpec, Match, Movement, Options, Outcome, PieceView, Player, PositionError,
-    Spot, Touch, View, can_act, divide, perft,
+    ActionError, BoardView, Flow, Game, GameSpec, Mark, Match, Movement, Options, Outcome, PieceView, Player,
+    PositionError, Spot, Touch, View, can_act, divide, perft,
 };
 
 /// A configured game of any kind.
@@ -198,8 +198,10 @@ impl<G: Game> AnyMatch for Match<G> {
     }
     fn view(&self) -> View {
         let mut view = self.rules().view(self.state());
-        if let Some(verdict) = self.verdict() {
-            view.prompt = verdict.reason;
+        if let Some(outcome) = self.outcome() {
+            view.prompt = self.rules().reason(self.state(), &outcome);
+            let deciding = self.rules().deciding(self.state(), &outcome, self.line_with_states().last());
+            view.marks.extend(deciding.into_iter().map(|spot| (spot, Mark::Deciding)));
         }
         view
     }

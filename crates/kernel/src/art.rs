@@ -7,8 +7,9 @@ pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
     let view = state.view();
     let mut text = board(&game.board(), &view);
     for player in Player::BOTH {
-        if view.marks.iter().any(|(_, mark)| *mark == Mark::Target(player)) {
-            text += &format!("{} {}'s targets\n", sign(Mark::Target(player)), game.player_name(player));
+        let target = Mark::Target(player);
+        if let Some(sign) = sign(target).filter(|_| view.marks.iter().any(|(_, mark)| *mark == target)) {
+            text += &format!("{sign} {}'s targets\n", game.player_name(player));
         }
     }
     if !view.counters.is_empty() {
@@ -22,11 +23,12 @@ pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
     text
 }
 
-/// The character of a mark in text art.
-fn sign(mark: Mark) -> char {
+/// The character of a mark in text art. What decided a game is told there in words only.
+fn sign(mark: Mark) -> Option<char> {
     match mark {
-        Mark::Target(Player::First) => '+',
-        Mark::Target(Player::Second) => '*',
+        Mark::Target(Player::First) => Some('+'),
+        Mark::Target(Player::Second) => Some('*'),
+        Mark::Deciding => None,
     }
 }
 
@@ -34,11 +36,13 @@ fn sign(mark: Mark) -> char {
 pub fn board(board: &BoardView, view: &View) -> String {
     let mut words: Vec<String> = board.cells.iter().map(|c| c.blank.to_string()).collect();
     for (spot, mark) in &view.marks {
-        words[spot.0 as usize] = sign(*mark).to_string();
+        if let Some(sign) = sign(*mark) {
+            words[spot.0 as usize] = sign.to_string();
+        }
     }
     for (spot, piece) in &view.pieces {
         let word = &mut words[spot.0 as usize];
-        let mark: String = view.marks.iter().filter(|(s, _)| s == spot).map(|(_, mark)| sign(*mark)).collect();
+        let mark: String = view.marks.iter().filter(|(s, _)| s == spot).filter_map(|(_, mark)| sign(*mark)).collect();
         *word = format!("{}{mark}", piece.glyph);
     }
     let mut items: Vec<_> = board.cells.iter().zip(&words).map(|(c, w)| (c.place, w.as_str())).collect();

@@ -48,6 +48,17 @@ pub trait Present: Rules {
         None
     }
 
+    /// The cells that show why the game is over, in reading order: a winning chain, the place of a captured queen. `last` is the action
+    /// that ended it, with the state it was made in; a position that is over from the start has none.
+    fn deciding(
+        &self,
+        _state: &Self::State,
+        _outcome: &Outcome,
+        _last: Option<(&Self::State, Self::Action)>,
+    ) -> Vec<Spot> {
+        Vec::new()
+    }
+
     /// The player's name: `Blue`.
     fn player_name(&self, player: Player) -> &'static str;
 
@@ -197,6 +208,8 @@ pub enum PieceKind {
 pub enum Mark {
     /// A cell that the player's opponent wants to reach.
     Target(Player),
+    /// A part of what decided the game; only in the view of a match that is over.
+    Deciding,
 }
 
 /// A number always in sight.

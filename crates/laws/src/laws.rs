@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hexarium_games::registry::Visitor;
 use hexarium_kernel::{
-    AnyMatch, Flow, Game, Match, NoHistory, Rng, Spot, Touch, View, legal_actions, mix, play_random,
+    AnyMatch, Flow, Game, Mark, Match, NoHistory, Rng, Spot, Touch, View, legal_actions, mix, play_random,
 };
 
 use crate::stories;
@@ -151,6 +151,13 @@ impl<G: Game> Check<G> {
         law!(view.pieces.iter().all(|(s, _)| self.is_spot(*s)), "{position}: a piece off the board");
         law!(view.pieces.windows(2).all(|w| w[0].0 < w[1].0), "{position}: pieces out of order");
         law!(view.marks.iter().all(|(s, _)| self.is_spot(*s)), "{position}: a mark off the board");
+        law!(deciding(&view).next().is_none(), "{position}: a bare state cannot know what decided the game");
+        let seen = AnyMatch::view(game);
+        law!(seen.marks.starts_with(&view.marks), "{position}: a match has other marks than its state");
+        law!(game.outcome().is_some() || deciding(&seen).next().is_none(), "{position}: decided while it goes on");
+        let cells: Vec<Spot> = deciding(&seen).collect();
+        law!(cells.iter().all(|spot| self.is_spot(*spot)), "{position}: decided off the board");
+        law!(cells.windows(2).all(|pair| pair[0] < pair[1]), "{position}: what decided is out of order");
         law!(!view.prompt.is_empty() || game.outcome().is_some(), "{position}: no prompt");
         if let Some(outcome) = game.outcome() {
             law!(!rules.reason(state, &outcome).is_empty(), "{position}: no reason");
@@ -278,6 +285,11 @@ impl Snapshot {
             memory: format!("{:?} {:?}", game.memory(), game.path()),
         }
     }
+}
+
+/// The cells that are said to have decided a game.
+fn deciding(view: &View) -> impl Iterator<Item = Spot> + '_ {
+    view.marks.iter().filter(|(_, mark)| *mark == Mark::Deciding).map(|(spot, _)| *spot)
 }
 
 fn touched(gesture: &[Touch]) -> impl Iterator<Item = Spot> + '_ {

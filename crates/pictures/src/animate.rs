@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 use hexarium_kernel::{BoardView, Movement, View};
 
+use crate::decided::write_deciding;
 use crate::layout::Layout;
-use crate::marks::write_marks;
+use crate::marks::write_targets;
 use crate::pieces::write_piece;
 use crate::scene::{Caption, open, write_cells, write_page};
 use crate::story::Story;
@@ -69,12 +70,13 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     write_rules(&mut out, &tracks.all, &moments, total);
     write_page(&mut out, &palette, &layout, below);
     write_cells(&mut out, &palette, &layout, board);
-    write_marks(&mut out, &palette, &layout, &last.marks);
+    write_targets(&mut out, &palette, &layout, &last.marks);
 
     let hidden = |number: usize| if number == steps.len() { "" } else { r#" opacity="0""# };
     let stories: Vec<Story> = steps.iter().zip(&views).map(|(step, before)| step.after(before)).collect();
     for (i, story) in stories.iter().enumerate() {
         let mut ground = String::new();
+        write_deciding(&mut ground, &palette, &layout, &steps[i].view.marks);
         story.write_ground(&mut ground, &palette, &layout);
         if !ground.is_empty() {
             let _ = write!(out, r#"<g class="m s{}"{}>{ground}</g>"#, i + 1, hidden(i + 1));

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use hexarium_kernel::{BoardView, Movement, Spot, View};
 
 use crate::animate::{BEAT, attribute, write_ways};
+use crate::decided::write_deciding;
 use crate::hints::Hint;
 use crate::layout::{CELL, Layout, write_hexagon};
-use crate::marks::{write_halos, write_hints, write_marks, write_selection};
+use crate::marks::{write_halos, write_hints, write_selection, write_targets};
 use crate::pieces::write_piece;
 use crate::scene::{Scene, write_cells};
 use crate::story::Story;
@@ -117,18 +118,6 @@ impl Canvas {
         (out, time)
     }
 
-    /// An arrow for each of some stories that begin in the state of the view, the first the boldest: the lines of an analysis.
-    pub fn advice(&self, view: &View, stories: &[Vec<Vec<Movement>>]) -> String {
-        let mut out = String::new();
-        for (i, beats) in stories.iter().enumerate() {
-            let opacity = if i == 0 { ".9" } else { ".4" };
-            let _ = write!(out, r#"<g class="advice" opacity="{opacity}">"#);
-            Story { beats, before: Some(view), after: view }.write_strokes(&mut out, &self.palette, &self.layout);
-            out += "</g>";
-        }
-        out
-    }
-
     /// A soft tint on some cells.
     pub fn halos(&self, spots: &[Spot]) -> String {
         let mut out = String::new();
@@ -145,7 +134,8 @@ impl Canvas {
 
     pub(crate) fn write_below(&self, out: &mut String, scene: &Scene<'_>) {
         let (palette, layout) = (&self.palette, &self.layout);
-        write_marks(out, palette, layout, &scene.view.marks);
+        write_deciding(out, palette, layout, &scene.view.marks);
+        write_targets(out, palette, layout, &scene.view.marks);
         let story = scene.story();
         story.write_ground(out, palette, layout);
         if let Some(spot) = scene.selected {
@@ -163,6 +153,10 @@ impl Canvas {
     pub(crate) fn write_above(&self, out: &mut String, scene: &Scene<'_>) {
         write_hints(out, &self.palette, &self.layout, scene.hints, scene.view);
         scene.story().write_strokes(out, &self.palette, &self.layout);
+    }
+
+    pub(crate) fn palette(&self) -> &Palette {
+        &self.palette
     }
 
     pub(crate) fn layout(&self) -> &Layout {

@@ -16,6 +16,13 @@ impl Colour {
         Self { red: (number >> 16) as u8, green: (number >> 8) as u8, blue: number as u8 }
     }
 
+    /// The one of two colours that is farther from this one, by how bright they are.
+    pub(crate) fn farther_of(self, one: Self, other: Self) -> Self {
+        let brightness = |c: Self| 299 * i32::from(c.red) + 587 * i32::from(c.green) + 114 * i32::from(c.blue);
+        let distance = |c: Self| (brightness(c) - brightness(self)).abs();
+        if distance(other) > distance(one) { other } else { one }
+    }
+
     /// This colour with some percent of another one in it.
     pub(crate) fn with(self, other: Self, percent: u16) -> Self {
         let mix = |a: u8, b: u8| {
@@ -35,6 +42,14 @@ impl fmt::Display for Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_farther_colour_is_the_one_that_stands_out() {
+        let (black, grey, white) = (Colour::of(0), Colour::of(0x404040), Colour::of(0xFFFFFF));
+        assert_eq!(grey.farther_of(black, white), white);
+        assert_eq!(white.farther_of(black, grey), black);
+        assert_eq!(black.farther_of(white, white), white);
+    }
 
     #[test]
     fn a_mixture_lies_between_its_parts() {

@@ -7,10 +7,12 @@
 //! Colour never stands alone: the first player's pieces carry a ring, the second's a dot, queens a crown, kings a star, and a
 //! stack shows its layers and a number.
 
+mod advice;
 mod animate;
 mod arrows;
 mod canvas;
 mod colour;
+mod decided;
 mod glyphs;
 mod hints;
 mod layout;
@@ -25,6 +27,7 @@ mod svg;
 mod track;
 mod words;
 
+pub use advice::Advice;
 pub use animate::{Step, animate};
 pub use canvas::Canvas;
 pub use hints::{Hint, HintKind, hints};

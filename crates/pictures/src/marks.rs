@@ -8,25 +8,40 @@ use crate::hints::{Hint, HintKind};
 use crate::layout::{CELL, Layout, PIECE, write_hexagon};
 use crate::story::piece_at;
 use crate::style::Palette;
-use crate::svg::{Point, write_circle};
+use crate::svg::{Number, Point, write_circle};
 
-/// Targets: a ring in the owner's colour, wide enough to be seen around a piece, with the owner's sign in it.
-pub(crate) fn write_marks(out: &mut String, palette: &Palette, layout: &Layout, marks: &[(Spot, Mark)]) {
-    for (spot, Mark::Target(player)) in marks {
-        let paint = palette.player(*player);
-        let at = layout.centre(*spot);
-        for (colour, width) in [(paint.rim, 4.6), (paint.fill, 2.8)] {
-            let look = format_args!(r#"fill="none" stroke="{colour}" stroke-width="{width}""#);
-            write_circle(out, at, PIECE + 2.6, look);
+/// From the middle of a cell to the corners of a target's hexagon, which is seen around a piece.
+const TARGET: f64 = CELL - 4.0;
+
+/// Targets.
+pub(crate) fn write_targets(out: &mut String, palette: &Palette, layout: &Layout, marks: &[(Spot, Mark)]) {
+    for (spot, mark) in marks {
+        if let Mark::Target(owner) = mark {
+            write_target(out, palette, layout.centre(*spot), *owner);
         }
-        // The sign is drawn in ink: it has to be seen on the bare cell, whatever the owner's colour.
-        let ink = palette.ink;
-        match player {
-            Player::First => {
-                write_circle(out, at, 6.0, format_args!(r#"fill="none" stroke="{ink}" stroke-width="2.2""#));
-            }
-            Player::Second => write_circle(out, at, 3.6, format_args!(r#"fill="{ink}""#)),
-        }
+    }
+}
+
+/// A target is a hexagon, so that it cannot be taken for a piece, whatever its colour: a whole line for the first player's, only the
+/// corners for the second's, with the owner's sign in it.
+fn write_target(out: &mut String, palette: &Palette, at: Point, owner: Player) {
+    let paint = palette.player(owner);
+    let mut path = String::new();
+    write_hexagon(&mut path, at, TARGET);
+    // Half a side is drawn and half is not, beginning in the middle of what is drawn.
+    let (on, half) = (Number(TARGET / 2.0), Number(TARGET / 4.0));
+    let broken = match owner {
+        Player::First => String::new(),
+        Player::Second => format!(r#" stroke-dasharray="{on}" stroke-dashoffset="{half}""#),
+    };
+    let (ground, line) = (palette.cell.with(paint.fill, 40), palette.cell.farther_of(paint.fill, paint.rim));
+    let look = format_args!(r#"fill="{ground}" stroke="{line}" stroke-width="2.8" stroke-linejoin="round""#);
+    let _ = write!(out, r#"<path class="target" d="{path}" {look}{broken}/>"#);
+    // The sign is drawn in ink: it has to be seen on the bare cell, whatever the owner's colour.
+    let ink = palette.ink;
+    match owner {
+        Player::First => write_circle(out, at, 6.0, format_args!(r#"fill="none" stroke="{ink}" stroke-width="2.2""#)),
+        Player::Second => write_circle(out, at, 3.6, format_args!(r#"fill="{ink}""#)),
     }
 }
 

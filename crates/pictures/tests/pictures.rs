@@ -1,9 +1,11 @@
 //! Pictures of every game, with every option value, read back as XML.
 
 use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, AnyMatch, BoardView, Movement, PieceKind, PieceView, Player, Rng, Spot, View};
+use hexarium_kernel::{AnyGame, AnyMatch, BoardView, Mark, Movement, PieceKind, PieceView, Player, Rng, Spot, View};
 use hexarium_laws::{in_parallel, variants};
-use hexarium_pictures::{Hint, HintKind, Scene, Step, Style, Theme, animate, draw, draw_scene, hints, png};
+use hexarium_pictures::{
+    Advice, Canvas, Hint, HintKind, Scene, Step, Style, Theme, animate, draw, draw_scene, hints, png,
+};
 
 /// A random game: the match at its end, the start and the steps.
 fn random_game(game: &dyn AnyGame, actions: usize, seed: u64) -> (Box<dyn AnyMatch>, View, Vec<Step>) {
@@ -225,6 +227,78 @@ fn a_player_named_red_is_red_whoever_begins() {
     state.play("a1").unwrap();
     let after = draw(&game.board(), &state.view(), None, &Style::of(&*game)).matches(red).count();
     assert!(after > before);
+}
+
+#[test]
+fn what_decided_a_game_is_drawn_and_in_a_moving_picture_only_at_its_end() {
+    let game = registry::open("hex(size=3)", &[]).unwrap();
+    let (board, style) = (game.board(), Style::of(&*game));
+    let mut state = game.start();
+    let start = state.view();
+    let mut steps = Vec::new();
+    for action in ["b1", "a1", "b2", "a2", "a3"] {
+        assert_eq!(count(&draw(&board, &state.view(), None, &style), "deciding"), 0);
+        let story = state.story(action).unwrap();
+        state.play(action).unwrap();
+        steps.push(Step { story, view: state.view() });
+    }
+    assert_eq!(count(&draw(&board, &state.view(), None, &style), "deciding"), 1);
+    let moving = animate(&board, &start, &steps, &style);
+    let document = parsed(&moving);
+    let layers: Vec<_> = document.descendants().filter(|n| n.attribute("class") == Some("deciding")).collect();
+    assert_eq!(layers.len(), 1);
+    assert_eq!(layers[0].parent_element().unwrap().attribute("class"), Some("m s5"), "in the layer of the last action");
+}
+
+#[test]
+fn a_target_is_no_circle_and_its_line_tells_whose_it_is() {
+    let (board, mut view, style) = little();
+    view.pieces.clear();
+    let target = |player| {
+        let view = View { marks: vec![(Spot(0), Mark::Target(player))], ..view.clone() };
+        let svg = draw(&board, &view, None, &style);
+        let document = parsed(&svg);
+        let target = document.descendants().find(|n| n.attribute("class") == Some("target")).unwrap();
+        assert_eq!(target.tag_name().name(), "path");
+        target.attribute("stroke-dasharray").is_some()
+    };
+    assert_eq!(Player::BOTH.map(target), [false, true]);
+}
+
+/// The advice on an empty board, as a document of its own.
+fn advised(advice: &[Advice]) -> String {
+    let (board, mut view, style) = little();
+    view.pieces.clear();
+    let layer = Canvas::new(&board, &style).advice(&view, advice);
+    format!("<svg><title>a</title><desc>b</desc>{layer}</svg>")
+}
+
+#[test]
+fn advice_to_put_something_down_is_a_ghost_with_place_and_chance() {
+    let put =
+        |at, place| Advice { story: vec![vec![Movement::Place { at: Spot(at), piece: stone(Player::First) }]], place };
+    let svg = advised(&[put(0, Some((1, 62))), put(1, Some((2, 46))), put(2, Some((3, 43)))]);
+    assert_eq!(["ghost", "share", "rank", "place"].map(|class| count(&svg, class)), [3, 3, 3, 0]);
+    let document = parsed(&svg);
+    let ghosts = document.descendants().filter(|n| n.attribute("class") == Some("ghost"));
+    let widths: Vec<_> = ghosts.filter_map(|n| n.attribute("stroke-width")).collect();
+    assert_eq!(widths, ["2", "2", "3"], "the best is the boldest and lies on top");
+    let unknown = advised(&[put(0, None)]);
+    assert_eq!(["ghost", "share", "rank"].map(|class| count(&unknown, class)), [1, 0, 0]);
+}
+
+#[test]
+fn advice_to_move_is_an_arrow_with_its_place_where_it_ends() {
+    let slide = |from, to| vec![Movement::Slide { from: Spot(from), to: Spot(to) }];
+    let story = vec![slide(0, 1), slide(1, 2)];
+    let svg = advised(&[Advice { story: story.clone(), place: Some((1, 70)) }]);
+    assert_eq!(["slide", "rank", "ghost"].map(|class| count(&svg, class)), [1, 1, 0]);
+    let twice = advised(&[1, 2].map(|rank| Advice { story: story.clone(), place: Some((rank, 70)) }));
+    let document = parsed(&twice);
+    let ranks = document.descendants().filter(|n| n.attribute("class") == Some("rank"));
+    let mut places: Vec<_> = ranks.filter_map(|n| n.attribute("transform")).collect();
+    places.dedup();
+    assert_eq!(places.len(), 2, "side by side");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use hexarium_kernel::{Knowledge, Match, Method, Rng, mix};
 
+#[cfg(feature = "alphabeta")]
 use crate::alphabeta::AlphaBeta;
 use crate::crew::{Alone, Crew, search_trees};
 use crate::levels::Level;
@@ -16,6 +17,7 @@ pub struct Brain<G: Knowledge> {
     /// A tree for each hand that has ever helped, at least after the first search.
     trees: Vec<Tree<G>>,
     plain: Vec<Tree<G>>,
+    #[cfg(feature = "alphabeta")]
     alphabeta: Option<AlphaBeta<G>>,
 }
 
@@ -28,7 +30,13 @@ const SOLVING: u64 = 24;
 impl<G: Knowledge> Brain<G> {
     /// A player whose every choice follows from the seed.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, trees: Vec::new(), plain: Vec::new(), alphabeta: None }
+        Self {
+            seed,
+            trees: Vec::new(),
+            plain: Vec::new(),
+            #[cfg(feature = "alphabeta")]
+            alphabeta: None,
+        }
     }
 
     /// Forgets earlier searches.
@@ -101,6 +109,7 @@ impl<G: Knowledge> Brain<G> {
         crew: &mut dyn Crew,
     ) -> Report<G::Action> {
         let style = match (opponent.mind, game.rules().method()) {
+            #[cfg(feature = "alphabeta")]
             (Mind::AlphaBeta, _) | (Mind::Knowing, Method::AlphaBeta) => {
                 let alphabeta = self.alphabeta.get_or_insert_with(AlphaBeta::new);
                 let mut report = None;
@@ -111,6 +120,7 @@ impl<G: Knowledge> Brain<G> {
                 return report.expect("a crew does what it is given");
             }
             (_, Method::Tree(style)) => style,
+            // Without alpha-beta, the tree search does what it can.
             _ => Default::default(),
         };
         let seed = self.seed;

@@ -5,6 +5,7 @@
 //! [`Watch`] that it asks again and again whether to go on. So the same source runs natively and in the browser, and the same seed
 //! and limit give the same action everywhere.
 
+#[cfg(feature = "alphabeta")]
 mod alphabeta;
 pub mod arena;
 mod brain;
@@ -17,6 +18,7 @@ mod tactics;
 mod thinker;
 mod tree;
 
+#[cfg(feature = "alphabeta")]
 pub use alphabeta::{AlphaBeta, Shortcuts};
 pub use brain::Brain;
 pub use crew::{Alone, Crew, Task};

@@ -31,8 +31,9 @@ pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: S
         Region::EndZone(player) => Some(format!("{}'s end zone", game.player_name(player))),
     };
     let piece = view.pieces.iter().find(|(at, _)| *at == spot).map(|(_, piece)| owned_name(game, piece));
-    let targets = view.marks.iter().filter(|(at, _)| *at == spot).map(|(_, mark)| match mark {
+    let marks = view.marks.iter().filter(|(at, _)| *at == spot).map(|(_, mark)| match mark {
         Mark::Target(player) => format!("{}'s target", game.player_name(*player)),
+        Mark::Deciding => "decided the game".to_string(),
     });
     let mut parts = Vec::new();
     if !cell.label.is_empty() {
@@ -42,7 +43,7 @@ pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: S
         parts.extend(piece);
     }
     parts.extend(region);
-    parts.extend(targets);
+    parts.extend(marks);
     parts.join(", ")
 }
 

@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use hexarium_games::registry::{self, GAMES};
-use hexarium_kernel::{AnyGame, AnyMatch, Game};
+use hexarium_kernel::{AnyGame, AnyMatch};
 use hexarium_protocol::{Limit, Session, World};
-use hexarium_search::{Opponent, SEED, Thinker, Thought};
+use hexarium_search::{Opponent, Thinker, Thought};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -55,18 +55,9 @@ thread_local! {
 /// The world of a worker: a clock, and nobody who interrupts.
 struct Here;
 
-struct MakeThinker;
-
-impl registry::Visitor for MakeThinker {
-    type Output = Box<dyn Thinker>;
-    fn visit<G: Game>(self, _game: G) -> Self::Output {
-        hexarium_search::thinker::<G>(SEED)
-    }
-}
-
 impl World for Here {
     fn thinker(&self, game: &dyn AnyGame) -> Box<dyn Thinker> {
-        registry::visit(game.spec().id, game.options(), MakeThinker).expect("the game was opened with these options")
+        hexarium_minds::thinker(game)
     }
 
     fn think(

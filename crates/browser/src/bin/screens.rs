@@ -116,6 +116,7 @@ impl Screens {
         browser.click("#engine");
         browser.wait_until("the engine's lines", "document.querySelectorAll('.lines li').length >= 3");
         std::thread::sleep(Duration::from_millis(1500));
+        browser.run("scrollTo(0, 0)", Vec::new());
         camera.shoot("study");
     }
 }

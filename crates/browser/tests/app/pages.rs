@@ -54,6 +54,21 @@ fn every_page_names_what_can_be_used() {
 }
 
 #[test]
+fn the_five_games_stand_in_whole_rows() {
+    let (site, browser) = visit(&Wishes::default());
+    browser.open(&site.address(""));
+    browser.wait_until("the cards", "document.querySelectorAll('.card').length === 5");
+    // Every row reaches from edge to edge.
+    let ragged = "(() => { const cards = [...document.querySelectorAll('.card')].map(card => card.getBoundingClientRect()); \
+        const right = Math.max(...cards.map(card => card.right)); \
+        return cards.filter((card, i) => cards[i + 1]?.top !== card.top && Math.abs(card.right - right) > 1).length; })()";
+    for (size, phone) in [((1280, 800), false), ((900, 700), false), ((390, 844), true), ((320, 568), true)] {
+        browser.resize(size, phone);
+        assert_eq!(browser.value(ragged), json!(0), "{size:?}");
+    }
+}
+
+#[test]
 fn a_game_begins_on_the_second_click() {
     let (site, browser) = visit(&Wishes::default());
     for spec in GAMES {
@@ -91,11 +106,15 @@ fn a_position_is_set_up_by_hand_and_played() {
 #[test]
 fn the_engine_says_what_it_thinks() {
     let (site, browser) = visit(&Wishes::default());
-    let mut mirror = Mirror::between_friends(&browser, &site, "hex(size=5)");
+    let mut mirror = Mirror::between_friends(&browser, &site, "hex(size=9)");
     mirror.play(&browser, "a1", Means::Mouse);
     browser.click("#engine");
     browser
-        .wait_until("lines", "document.querySelectorAll('.lines li').length > 0 && document.querySelector('.win-bar')");
+        .wait_until("lines", "document.querySelectorAll('.lines li').length > 2 && document.querySelector('.win-bar')");
+    // The best ones are on the board too, in the same order.
+    browser.wait_until("ghosts on the board", "document.querySelectorAll('#board .ghost').length === 3");
+    let ranks = "[...document.querySelectorAll('.lines .rank')].map(rank => rank.innerText).join()";
+    assert!(browser.value(ranks).as_str().is_some_and(|ranks| ranks.starts_with("1,2,3")));
     browser.click("#engine");
     browser.click("#hint");
     browser.wait_until("a hint", "/Try this/.test(document.querySelector('.talk .notice')?.innerText)");

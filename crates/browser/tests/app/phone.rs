@@ -36,6 +36,21 @@ fn every_game_on_a_small_phone() {
 }
 
 #[test]
+fn a_lesson_goes_on_without_scrolling() {
+    let in_sight = "(() => { const next = document.querySelector('#next, #lesson-hint')?.getBoundingClientRect(); \
+        return scrollY === 0 && next?.top > 0 && next.bottom <= innerHeight; })()";
+    for (width, height) in [(320, 568), (390, 844)] {
+        let (site, browser) = visit(&Wishes::phone(width, height));
+        for spec in GAMES {
+            browser.open(&site.address(&format!("#/learn/{}", spec.id)));
+            browser.wait_until("the lesson", "document.querySelector('#board > .hit')");
+            assert!(browser.is(in_sight), "{}, {width}×{height}", spec.id);
+            browser.assert_fits();
+        }
+    }
+}
+
+#[test]
 fn a_game_against_the_engine_on_a_phone() {
     let (site, browser) = visit(&Wishes::phone(390, 844));
     let mut mirror = Mirror::against_level(&browser, &site, "hex(size=3)", 1);

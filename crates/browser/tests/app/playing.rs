@@ -1,7 +1,7 @@
 //! Games against the engine and to their ends.
 
 use hexarium_browser::{Browser, Means, Mirror, Site, Wishes};
-use hexarium_kernel::{Player, Rng};
+use hexarium_kernel::{Mark, Player, Rng};
 
 use crate::visit;
 
@@ -71,6 +71,9 @@ fn to_the_end(game: &str) {
         None => "A draw.".to_string(),
     };
     assert!(prompt.starts_with(&result), "'{prompt}' says the result, {result}");
+    assert_eq!(browser.has("#prompt.result .sign"), ending.winner.is_some(), "the winner's sign is beside it");
+    let deciding = mirror.table.state().view().marks.iter().any(|(_, mark)| *mark == Mark::Deciding);
+    assert_eq!(browser.has("#board .deciding"), deciding, "what decided the game is marked");
     assert!(prompt.to_lowercase().contains(&ending.reason.to_lowercase()), "'{prompt}' says why: {}", ending.reason);
     assert!(browser.has("#again") && !browser.has("#resign"));
     browser.assert_quiet();

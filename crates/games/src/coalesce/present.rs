@@ -1,8 +1,11 @@
 //! Coalesce to look at.
 
 use hexarium_geometry::Cell;
-use hexarium_kernel::{BoardView, Counter, Movement, PieceKind, PieceView, Player, Present, Region, Spot, Touch, View};
+use hexarium_kernel::{
+    BoardView, Cause, Counter, Movement, Outcome, PieceKind, PieceView, Player, Present, Region, Spot, Touch, View,
+};
 
+use super::rules::ONE_GROUP;
 use super::{Action, Coalesce, State, groups};
 
 impl Present for Coalesce {
@@ -74,6 +77,16 @@ impl Present for Coalesce {
 
     fn handed_to(&self, state: &State, player: Player) -> Option<State> {
         Some(self.turn_of(state, player))
+    }
+
+    /// The one group.
+    fn deciding(&self, state: &State, outcome: &Outcome, _: Option<(&State, Action)>) -> Vec<Spot> {
+        match *outcome {
+            Outcome { winner: Some(winner), cause: Cause::Rule(ONE_GROUP) } => {
+                state.pieces[winner].iter().map(|cell| self.spot(cell)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn player_name(&self, player: Player) -> &'static str {

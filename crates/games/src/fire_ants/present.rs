@@ -1,8 +1,9 @@
 //! March of the Fire Ants to look at.
 
-use hexarium_geometry::Cell;
+use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
-    BoardView, Counter, Movement, PieceKind, PieceView, Player, Present, Region, Rules, Spot, Touch, View,
+    BoardView, Cause, Counter, Movement, Outcome, PieceKind, PieceView, Player, Present, Region, Rules, Spot, Touch,
+    View,
 };
 
 use super::notation::letter;
@@ -71,6 +72,23 @@ impl Present for FireAnts {
         Some(self.turn_of(state, player))
     }
 
+    /// Where the last queens fell, and who stands around them.
+    fn deciding(&self, _: &State, outcome: &Outcome, last: Option<(&State, Action)>) -> Vec<Spot> {
+        let Some((before, action)) = last.filter(|_| matches!(outcome.cause, Cause::Rule(_))) else {
+            return Vec::new();
+        };
+        let mut after = *before;
+        let closing = self.put(&mut after, action);
+        let mut cells = Bits::EMPTY;
+        for queen in self.captured(&after, before.to_move, closing) {
+            // A queen that falls while the other one of its side lives decides nothing.
+            if outcome.winner.is_none_or(|winner| after.queens[winner.other()].has(queen)) {
+                cells |= Bits::single(queen) | self.captors(&after, queen, closing);
+            }
+        }
+        cells.iter().map(|cell| self.spot(cell)).collect()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         match player {
             Player::First => "White",
@@ -102,6 +120,16 @@ pub(super) fn piece(player: Player, is_queen: bool) -> PieceView {
 impl FireAnts {
     fn spot(&self, cell: Cell) -> Spot {
         Spot(self.board.order(cell) as u16)
+    }
+
+    /// Who captures a queen: all around it, or the two of a sandwich that one of them has just closed.
+    fn captors(&self, after: &State, queen: Cell, closing: Option<Cell>) -> Bits<1> {
+        let exits = self.lines.exits(queen);
+        if exits.within(after.occupied()) {
+            return exits;
+        }
+        let around = self.lines.sides(queen).iter().map(|[one, other]| *one | *other);
+        around.filter(|sides| closing.is_some_and(|cell| sides.has(cell))).fold(Bits::EMPTY, |all, sides| all | sides)
     }
 
     /// Only what can be done just now is offered.

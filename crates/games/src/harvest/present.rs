@@ -109,9 +109,9 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
             return self.stuck_reason(state.to_move);
         }
         let step = match state.steps_left {
-            2 => "first of two steps",
+            2 => "step 1 of 2",
             _ if self.is_opening(state) => "the only step of the opening turn",
-            _ => "second of two steps",
+            _ => "step 2 of 2",
         };
         let some = |of_kind: fn(&Action) -> bool| legal.iter().any(of_kind);
         let mut ways = Vec::new();
@@ -135,6 +135,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
             (_, 0) => " (nothing is removed yet in this turn)",
             _ => "",
         };
-        format!("{name}, {step}: {ways}{duty}")
+        // A player called Second may be at the first step of a turn: neither may be taken for the other.
+        format!("{name} player, {step}: {ways}{duty}")
     }
 }

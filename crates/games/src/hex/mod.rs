@@ -1,5 +1,6 @@
 //! Hex: join your two edges.
 
+mod chain;
 mod connections;
 mod inferior;
 mod knowledge;

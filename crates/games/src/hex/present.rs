@@ -2,7 +2,7 @@
 
 use hexarium_geometry::{Cell, Place};
 use hexarium_kernel::{
-    BoardView, CellView, Movement, PieceKind, PieceView, Player, Present, Region, RimLabel, Spot, Touch, View,
+    BoardView, CellView, Movement, Outcome, PieceKind, PieceView, Player, Present, Region, RimLabel, Spot, Touch, View,
 };
 
 use super::{Action, Hex, State};
@@ -90,6 +90,12 @@ impl<const W: usize> Present for Hex<W> {
 
     fn handed_to(&self, state: &State<W>, player: Player) -> Option<State<W>> {
         Some(self.turn_of(state, player))
+    }
+
+    /// The shortest chain of the winner from edge to edge.
+    fn deciding(&self, state: &State<W>, outcome: &Outcome, _: Option<(&State<W>, Action)>) -> Vec<Spot> {
+        let chain = outcome.winner.map(|winner| self.chain(state, winner));
+        chain.into_iter().flatten().map(|cell| self.spot(cell)).collect()
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -2,10 +2,11 @@
 
 use hexarium_geometry::{Bits, Cell, Direction};
 use hexarium_kernel::{
-    BoardView, Counter, Mark, Movement, PieceKind, PieceView, Player, Present, Region, Spot, Touch, View,
+    BoardView, Cause, Counter, Mark, Movement, Outcome, PieceKind, PieceView, Player, Present, Region, Spot, Touch,
+    View,
 };
 
-use super::rules::{KING, TARGETS};
+use super::rules::{KING, NO_PIECES, TARGETS};
 use super::{Action, Flight, Generation, Protista, State, WHITE};
 
 impl<const W: usize, const N: usize> Present for Protista<W, N> {
@@ -114,6 +115,20 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
 
     fn handed_to(&self, state: &State<W, N>, player: Player) -> Option<State<W, N>> {
         Some(self.turn_of(state, player))
+    }
+
+    /// The targets that the winner stands on, or where the king or the last pieces fell.
+    fn deciding(&self, state: &State<W, N>, outcome: &Outcome, last: Option<(&State<W, N>, Action)>) -> Vec<Spot> {
+        let Outcome { winner: Some(winner), cause: Cause::Rule(tag) } = *outcome else { return Vec::new() };
+        let loser = winner.other();
+        let fallen = last.map_or(Bits::EMPTY, |(before, _)| before.pieces[loser] & !state.pieces[loser]);
+        let cells = match tag {
+            TARGETS => state.pieces[winner] & state.targets[loser],
+            KING => last.map_or(Bits::EMPTY, |(before, _)| fallen & before.kings),
+            NO_PIECES => fallen,
+            _ => Bits::EMPTY,
+        };
+        cells.iter().map(|cell| self.spot(cell)).collect()
     }
 
     fn player_name(&self, player: Player) -> &'static str {

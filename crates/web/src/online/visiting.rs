@@ -206,7 +206,7 @@ impl Online {
         let sitter = self.room.with(|room| Some(room.as_ref()?.sitters()?.of(side).clone()));
         match sitter {
             Some(Sitter::Person(id)) => self.name_of_person(&id),
-            Some(Sitter::Ai(ai)) => fill(text().level_name, &[("level", &ai.level.to_string())]),
+            Some(Sitter::Ai(ai)) => fill(text().level_name, &[("level", crate::pages::level_words(ai.level))]),
             None => match self.room.with(|room| room.as_ref().map(|room| room.header().clone())) {
                 Some(header) if header.side == Some(side) => self.name_of_person(&header.host),
                 _ => text().free_seat.to_string(),

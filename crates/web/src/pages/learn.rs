@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hexarium_kernel::lesson::{Answer, Lesson, Step};
 use hexarium_kernel::{GameSpec, Player, Spot, Touch};
-use hexarium_pictures::Canvas;
+use hexarium_pictures::{Advice, Canvas};
 use hexarium_table::{Choice, Table, Touched};
 use leptos::prelude::*;
 
@@ -86,7 +86,7 @@ fn Course(spec: &'static GameSpec, lesson: Lesson<'static>) -> impl IntoView {
         }
     };
     view! {
-        <main class="page">
+        <main class="page learn">
             <h1>{fill(text().lesson, &[("game", spec.title)])}</h1>
             <ol class="progress" aria-hidden="true">{dots}</ol>
             {move || if finished.get() { end().into_any() } else { course().into_any() }}
@@ -235,15 +235,17 @@ fn Scene(
             <div class="lesson-text">
                 <h2>{step.title}</h2>
                 {step.text.iter().map(|words| view! { <p>{*words}</p> }).collect_view()}
-                {move || ask().map(|ask| view! { <p class="ask">{ask}</p> })}
-                {chooser}
-                <div class="row buttons">{buttons}</div>
-                {move || work.answer.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
-                {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{done}</p> })}
-                <p class="row">
-                    {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| work.answer.set(Some(hint.to_string()))>{text().show_hint}</button> })}
-                    {move || over().then(|| view! { <button id="next" class="primary" on:click=move |_| next()>{text().next}</button> })}
-                </p>
+                <div class="lesson-bar">
+                    {move || ask().map(|ask| view! { <p class="ask">{ask}</p> })}
+                    {chooser}
+                    <div class="row buttons">{buttons}</div>
+                    {move || work.answer.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
+                    {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{done}</p> })}
+                    <p class="row">
+                        {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| work.answer.set(Some(hint.to_string()))>{text().show_hint}</button> })}
+                        {move || over().then(|| view! { <button id="next" class="primary" on:click=move |_| next()>{text().next}</button> })}
+                    </p>
+                </div>
             </div>
         </div>
     }
@@ -260,8 +262,8 @@ fn above_in_lesson(work: Work, canvas: &Canvas, shows: &[&str], tasks: usize) ->
     work.table.with(|table| {
         let mut out = above_pieces(table, canvas, hover);
         if work.made.with(Vec::is_empty) && work.task.get() == 0 {
-            let stories: Vec<_> = shows.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
-            out += &canvas.advice(&table.state().view(), &stories);
+            let advice = |action: &&str| Some(Advice { story: table.preview_action(action)?.story, place: None });
+            out += &canvas.advice(&table.state().view(), &shows.iter().filter_map(advice).collect::<Vec<_>>());
         }
         out
     })

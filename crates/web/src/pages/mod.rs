@@ -16,7 +16,7 @@ mod study;
 pub(crate) use home::Home;
 pub(crate) use learn::Learn;
 pub(crate) use lost::Lost;
-pub(crate) use new_game::{NewGame, without_seed};
+pub(crate) use new_game::{NewGame, level_words, without_seed};
 pub(crate) use online::{Account, GamePage, LineBanner, LobbyPage, OpenGame, PlayerPage, sentence};
 pub(crate) use play::Play;
 pub(crate) use preferences::Preferences;

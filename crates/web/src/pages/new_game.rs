@@ -21,7 +21,7 @@ enum Against {
 }
 
 /// The levels in words.
-pub(super) fn level_words(level: u8) -> &'static str {
+pub(crate) fn level_words(level: u8) -> &'static str {
     let m: &Messages = text();
     let words = [
         m.level_words_1,

@@ -1,7 +1,7 @@
 //! The board, and everything around it.
 
 use hexarium_kernel::{Mark, Player, Touch};
-use hexarium_pictures::Canvas;
+use hexarium_pictures::{Advice, Canvas};
 use hexarium_table::{Table, words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -10,11 +10,15 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::files::Files;
 use super::moves::Moves;
+use super::new_game::level_words;
 use super::study::{Study, WinBar};
 use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names, is_narrow};
 use crate::messages::{fill, text};
 use crate::settings::settings;
 use crate::sitting::{Phase, SEED, Seat, Sitting};
+
+/// How many of the engine's ideas are drawn on the board.
+const IDEAS: usize = 3;
 
 /// The page.
 #[component]
@@ -37,7 +41,7 @@ pub(crate) fn Play() -> impl IntoView {
                 </div>
                 <PlayerStrip sitting=sitting top=false/>
                 <div class="talk">
-                    <p class="prompt" id="prompt">{move || sitting.prompt()}</p>
+                    <Prompt sitting=sitting/>
                     {move || is_drawn().map(|words| view! { <p class="quiet draw">{words}</p> })}
                     {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
                     {move || sitting.verdict.get().map(|verdict| view! { <p class="notice verdict">{verdict.words}</p> })}
@@ -66,7 +70,7 @@ fn drawn(table: &Table) -> Option<String> {
     let mut words = fill(text().drawn_by_lot, &[("seed", seed)]);
     let marks = table.state().view().marks;
     for player in Player::BOTH {
-        let own = marks.iter().filter(|(_, Mark::Target(owner))| *owner == player);
+        let own = marks.iter().filter(|(_, mark)| *mark == Mark::Target(player));
         let cells: Vec<&str> = own.map(|(spot, _)| table.board().cells[usize::from(spot.0)].label.as_str()).collect();
         if !cells.is_empty() {
             words += &fill(text().drawn_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
@@ -117,12 +121,14 @@ fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
     let hover = sitting.hover.get().filter(|_| free);
     sitting.table.with(|table| {
         let mut out = above_pieces(table, canvas, hover);
-        let mut advice: Vec<String> = sitting.hint.get().into_iter().collect();
-        advice.extend(sitting.ideas.get().iter().take(3).map(|idea| idea.action.clone()));
-        if !advice.is_empty() && !moving && table.touched().is_empty() {
-            let stories: Vec<_> =
-                advice.iter().filter_map(|action| Some(table.preview_action(action)?.story)).collect();
-            out += &canvas.advice(&table.state().view(), &stories);
+        let mut actions: Vec<_> = sitting.hint.get().into_iter().map(|action| (action, None)).collect();
+        let ideas = sitting.ideas.get().into_iter().take(IDEAS).enumerate();
+        actions.extend(ideas.map(|(i, idea)| (idea.action, Some((i + 1, (idea.win * 100.0).round() as u8)))));
+        if !moving && table.touched().is_empty() {
+            let advice =
+                |(action, place): (String, _)| Some(Advice { story: table.preview_action(&action)?.story, place });
+            let advice: Vec<_> = actions.into_iter().filter_map(advice).collect();
+            out += &canvas.advice(&table.state().view(), &advice);
         }
         out
     })
@@ -140,7 +146,7 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
     let who = move || {
         let contest = sitting.contest.get();
         match contest.seat(player()) {
-            Seat::Level(level) => fill(text().level_name, &[("level", &level.to_string())]),
+            Seat::Level(level) => fill(text().level_name, &[("level", level_words(level))]),
             Seat::Person if contest.seats[1] == Seat::Person => text().person.to_string(),
             Seat::Away => text().person.to_string(),
             Seat::Person => text().you.to_string(),
@@ -163,7 +169,7 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
     };
     view! {
         <div class="strip" class:to-move=to_move data-player=name>
-            <span class="sign" class:first=move || player() == Player::First data-colour=name aria-hidden="true"></span>
+            <Sign player=Signal::derive(player) name=Signal::derive(name)/>
             <b>{name}</b>
             <span class="quiet">{who}</span>
             <span class="counters">{counters}</span>
@@ -178,6 +184,29 @@ pub(super) fn counters(sitting: Sitting, player: Player, both: bool) -> impl Int
     let own = move |owner: Option<Player>| owner == Some(player) || (both && owner.is_none());
     let own = view.counters.into_iter().filter(|counter| own(counter.owner));
     own.map(|counter| view! { <span class="counter">{counter.label} " " <b>{counter.value}</b></span> }).collect_view()
+}
+
+/// Whose turn it is and what may be done; at the end, who has won and why.
+#[component]
+fn Prompt(sitting: Sitting) -> impl IntoView {
+    let ending = Memo::new(move |_| {
+        sitting.table.with(|table| {
+            let sign = |player| (player, table.game().player_name(player));
+            table.ending().map(|ending| ending.winner.map(sign))
+        })
+    });
+    let sign = move || ending.get().flatten().map(|(player, name)| view! { <Sign player=player name=name/> });
+    view! {
+        <p class="prompt" class:result=move || ending.get().is_some() id="prompt">{sign}<span>{move || sitting.prompt()}</span></p>
+    }
+}
+
+/// The sign of a player, as on the pieces.
+#[component]
+pub(super) fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Signal<&'static str>) -> impl IntoView {
+    view! {
+        <span class="sign" class:first=move || player.get() == Player::First data-colour=move || name.get() aria-hidden="true"></span>
+    }
 }
 
 /// When the same touches can mean several actions: each in words.
@@ -266,7 +295,7 @@ pub(super) fn TypeMove(sitting: Sitting) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let example = move || {
         let example = sitting.table.with(|table| table.state().legal().into_iter().next());
-        example.map(|action| fill(text().type_move_help, &[("example", &action)]))
+        example.filter(|_| !sitting.is_over()).map(|action| fill(text().type_move_help, &[("example", &action)]))
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

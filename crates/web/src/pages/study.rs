@@ -13,6 +13,9 @@ use crate::sitting::{Sitting, percent};
 /// How many lines are shown.
 const LINES: usize = 4;
 
+/// A line that was looked at so many times less often than the first has a rough chance.
+const ROUGH: u64 = 10;
+
 /// The first player's chance at the point that is shown, if it is known.
 fn chance(sitting: Sitting) -> Option<f32> {
     let node = sitting.table.with(|table| table.cursor().0);
@@ -39,8 +42,16 @@ pub(crate) fn Study(sitting: Sitting) -> impl IntoView {
     let state = move || if sitting.studying.get() { text().engine_on } else { text().engine_off };
     let lines = move || {
         let ideas = sitting.ideas.get();
-        ideas.into_iter().take(LINES).map(|idea| line(sitting, &idea)).collect_view()
+        let looks: u64 = ideas.iter().map(|idea| idea.visits).sum();
+        let most = ideas.first().map_or(0, |idea| idea.visits);
+        let line = |(i, idea): (usize, Idea)| {
+            let share = idea.visits as f64 / looks.max(1) as f64;
+            let rough = idea.proof.is_none() && idea.visits < most / ROUGH;
+            line(sitting, i + 1, &idea, share, rough)
+        };
+        ideas.into_iter().take(LINES).enumerate().map(line).collect_view()
     };
+    let help = move || (!sitting.ideas.get().is_empty()).then(|| view! { <p class="quiet">{text().lines_help}</p> });
     view! {
         <section class="study" aria-label=text().engine>
             <div class="row">
@@ -48,26 +59,31 @@ pub(crate) fn Study(sitting: Sitting) -> impl IntoView {
                 <button id="graph" on:click=move |_| sitting.analyse_game()>{text().analyse_game}</button>
             </div>
             <ol class="lines" aria-label=text().lines>{lines}</ol>
+            {help}
             <Graph sitting=sitting/>
         </section>
     }
 }
 
-fn line(sitting: Sitting, idea: &Idea) -> impl IntoView + use<> {
+/// A line: its place, what it is, how it goes on, and the chance to win. `share` is the part of all looks that went into it.
+fn line(sitting: Sitting, place: usize, idea: &Idea, share: f64, rough: bool) -> impl IntoView + use<> {
     let proof = idea.proof.map(|proof| match proof {
         Proof::Win => text().proven_win,
         Proof::Loss => text().proven_loss,
         Proof::Draw => text().proven_draw,
     });
     let action = idea.action.clone();
+    let chance = if rough { format!("~{}", percent(idea.win)) } else { percent(idea.win) };
+    let looked = fill(text().looked_at, &[("visits", &idea.visits.to_string())]);
     let rest = idea.pv.iter().skip(1).take(8).cloned().collect::<Vec<_>>().join(" ");
     view! {
         <li>
-            <button class="line" on:click=move |_| sitting.act(&action)>
-                <b>{percent(idea.win)}</b>
+            <button class="line" title=looked style=("--share", format!("{share:.3}")) on:click=move |_| sitting.act(&action)>
+                <span class="rank">{place}</span>
                 <span class="line-move">{idea.action.clone()}</span>
                 <span class="quiet">{rest}</span>
                 {proof.map(|words| view! { <span class="proof">{words}</span> })}
+                <b class:quiet=rough>{chance}</b>
             </button>
         </li>
     }

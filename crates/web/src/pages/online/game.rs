@@ -11,7 +11,7 @@ use crate::messages::{fill, text};
 use crate::online::Online;
 use crate::pages::Lost;
 use crate::pages::moves::Moves;
-use crate::pages::play::{Buttons, Chooser, LiveBoard, TypeMove, listen_to_keys};
+use crate::pages::play::{Buttons, Chooser, LiveBoard, Sign, TypeMove, listen_to_keys};
 use crate::sitting::Phase;
 
 /// The page.
@@ -48,6 +48,14 @@ fn Board(online: Online) -> impl IntoView {
     // Whoever plays, or waits for somebody, sits below.
     let below = Memo::new(move |_| online.side.get().or_else(|| online.waiting_side()).unwrap_or(Side::First));
     let is_result = move || online.room.with(|room| room.as_ref().is_some_and(|room| room.ending().is_some()));
+    let winner = Memo::new(move |_| {
+        online.room.with(|room| {
+            let room = room.as_ref()?;
+            let winner = Player::from(room.ending()?.winner?);
+            Some((winner, room.game().player_name(winner)))
+        })
+    });
+    let sign = move || winner.get().map(|(player, name)| view! { <Sign player=player name=name/> });
     view! {
         <main class="play game-page" data-side=move || online.side.get().map(|side| Player::from(side).word())>
             <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
@@ -57,7 +65,7 @@ fn Board(online: Online) -> impl IntoView {
                 <Strip online=online side=below now=now top=false/>
                 <div class="talk">
                     {move || open.get().then(|| view! { <Waiting online=online/> })}
-                    <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{move || prompt(online)}</p>
+                    <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{sign}<span>{move || prompt(online)}</span></p>
                     <Offers online=online/>
                     {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
                     <Chooser sitting=sitting/>

@@ -1,12 +1,11 @@
 //! The players beside the board: name, clock, whether they are there.
 
-use hexarium_kernel::Player;
 use hexarium_wire::{Millis, Side, Sitter};
 use leptos::prelude::*;
 
 use crate::messages::{fill, text};
 use crate::online::{Online, clock_words, game_title, time_left};
-use crate::pages::play::counters;
+use crate::pages::play::{Sign, counters};
 use crate::sitting::Phase;
 
 /// One player.
@@ -58,7 +57,7 @@ pub(super) fn Strip(
     };
     view! {
         <div class="strip" class:to-move=to_move data-player=colour data-confirming=move || (sitting.phase.get() == Phase::Confirming).then_some("")>
-            <span class="sign" class:first=move || Player::from(side.get()) == Player::First data-colour=colour aria-hidden="true"></span>
+            <Sign player=Signal::derive(move || side.get().into()) name=Signal::derive(colour)/>
             {who}
             <span class="quiet">{colour}</span>
             {away}

@@ -1,0 +1,47 @@
+//! The icons of the app in pixels, made from the one in vectors.
+
+use hexarium_pictures::png;
+
+/// The colour of the icon's own ground.
+const GROUND: &str = "#14171C";
+
+/// Names and widths.
+const ICONS: [(&str, u32); 2] = [("icon-192.png", 192), ("icon-512.png", 512)];
+
+/// Every icon with its name. The ground reaches into the corners, because systems cut icons to a shape of their own.
+pub(crate) fn all(svg: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
+    let full = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="{GROUND}"/>{svg}</svg>"#
+    );
+    ICONS.iter().map(|&(name, width)| Ok((name, png(&full, width)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ICON: &str = include_str!("../../crates/web/static/icon.svg");
+
+    #[test]
+    fn icons_are_as_wide_as_their_names_say() {
+        for (name, bytes) in all(ICON).unwrap() {
+            let width = u32::from_be_bytes(bytes[16..20].try_into().unwrap());
+            assert!(name.contains(&format!("-{width}")), "{name} is {width} pixels wide");
+        }
+    }
+
+    #[test]
+    fn the_ground_is_the_icons_own() {
+        assert!(ICON.contains(GROUND));
+    }
+
+    #[test]
+    fn the_manifest_and_the_page_name_the_icons() {
+        let manifest = include_str!("../../crates/web/static/manifest.webmanifest");
+        for (name, _) in ICONS {
+            assert_eq!(manifest.matches(name).count(), 2, "{name}, for any use and to be cut");
+        }
+        let page = include_str!("../../crates/web/static/index.html");
+        assert!(page.contains(&format!("rel=\"apple-touch-icon\" href=\"{}\"", ICONS[0].0)));
+    }
+}
