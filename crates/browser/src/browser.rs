@@ -80,8 +80,19 @@ impl Browser {
     /// Opens a browser, as soon as there are not too many.
     #[track_caller]
     pub fn start(wishes: &Wishes) -> Self {
+        Self::on(Seat::take(1), wishes)
+    }
+
+    /// Opens several browsers, each with a profile of its own.
+    #[track_caller]
+    pub fn several<const N: usize>(wishes: &Wishes) -> [Self; N] {
+        let mut seat = Some(Seat::take(N));
+        std::array::from_fn(|_| Self::on(seat.take().unwrap_or_else(Seat::covered), wishes))
+    }
+
+    #[track_caller]
+    fn on(seat: Seat, wishes: &Wishes) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let seat = Seat::take();
         let driver = Driver::start();
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let profile = std::env::temp_dir().join(format!("hexarium-browser-{}-{number}", std::process::id()));
@@ -179,6 +190,23 @@ impl Browser {
     #[track_caller]
     fn wait_for_app(&self) {
         self.wait_until("the app to start", "document.querySelector('header.top, .boot-note')");
+    }
+
+    /// Opens an address in another tab of the same profile, which is looked at from now on.
+    #[track_caller]
+    pub fn open_tab(&self, address: &str) {
+        let tab = self.wait("open a tab", self.client().new_window(true));
+        self.wait("go to the tab", self.client().switch_to_window(tab.handle));
+        self.wait(address, self.client().goto(address));
+        self.wait_for_app();
+    }
+
+    /// Looks at another tab, by its number from 0.
+    #[track_caller]
+    pub fn go_to_tab(&self, number: usize) {
+        let tabs = self.wait("list the tabs", self.client().windows());
+        let tab = tabs.into_iter().nth(number).unwrap_or_else(|| panic!("there is no tab {number}"));
+        self.wait("go to the tab", self.client().switch_to_window(tab));
     }
 
     /// Goes to another part of the app, such as `/settings`, without loading anything.

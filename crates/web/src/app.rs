@@ -7,7 +7,11 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::messages::{fill, text};
-use crate::pages::{Home, Learn, Lost, NewGame, Play, Preferences, RulesPage, SetUp};
+use crate::online::{Online, Place};
+use crate::pages::{
+    Account, GamePage, Home, Learn, LineBanner, LobbyPage, Lost, NewGame, OpenGame, Play, PlayerPage, Preferences,
+    RulesPage, SetUp,
+};
 use crate::route::{self, Route};
 use crate::settings;
 use crate::sitting::{Contest, Sitting};
@@ -18,6 +22,8 @@ pub(crate) fn App() -> impl IntoView {
     settings::provide();
     let sitting = Sitting::resume();
     provide_context(sitting);
+    let online = Online::provide(sitting.said);
+    provide_context(online);
     let route = route::follow();
     let page = move || match route.get() {
         Route::Home => view! { <Home/> }.into_any(),
@@ -36,6 +42,11 @@ pub(crate) fn App() -> impl IntoView {
             Err(problem) => lost(problem.to_string()),
         },
         Route::Settings => view! { <Preferences/> }.into_any(),
+        Route::Lobby => view! { <LobbyPage/> }.into_any(),
+        Route::Open(game) => view! { <OpenGame game=game/> }.into_any(),
+        Route::Game(id) => view! { <GamePage id=id/> }.into_any(),
+        Route::Player(id) => view! { <PlayerPage id=id/> }.into_any(),
+        Route::Account => view! { <Account/> }.into_any(),
         Route::Link(fragment) => open_link(sitting, &fragment),
         Route::Lost(address) => lost(fill(text().lost, &[("address", &address)])),
     };
@@ -47,9 +58,13 @@ pub(crate) fn App() -> impl IntoView {
             </a>
             <nav aria-label=text().app>
                 <a href="#/play" class:here=move || route.get() == Route::Play>{text().play}</a>
+                {move || matches!(online.place.get(), Place::Server | Place::Unreachable).then(|| view! {
+                    <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
+                })}
                 <a href="#/settings" class:here=move || route.get() == Route::Settings>{text().settings}</a>
             </nav>
         </header>
+        {move || route.get().is_online().then(|| view! { <LineBanner/> })}
         {page}
         <div class="unseen" role="status" aria-live="polite">{move || sitting.said.get()}</div>
     }

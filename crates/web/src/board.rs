@@ -204,7 +204,7 @@ pub(crate) fn Board(
             id="board"
             class="board"
             viewBox=format!("0 0 {width} {height}")
-            style=format!("--ratio:{}", width / height)
+            style=("--ratio", (width / height).to_string())
             role="group"
             aria-label=label
         >

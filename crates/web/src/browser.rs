@@ -11,6 +11,10 @@ extern "C" {
     #[wasm_bindgen(js_name = hexariumFail)]
     fn hexarium_fail(reason: &str);
 
+    /// Makes these the rules by which things move; in `boot.js`.
+    #[wasm_bindgen(js_name = hexariumMotion)]
+    fn hexarium_motion(rules: &str);
+
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
 }
@@ -24,6 +28,15 @@ pub(crate) fn now() -> f64 {
 pub(crate) fn fail(reason: &str) {
     web_sys::console::error_1(&reason.into());
     hexarium_fail(reason);
+}
+
+/// Takes the rules of movement out of a picture and gives them to the page in a way that a strict policy allows: a style that is part of a
+/// text is not.
+pub(crate) fn set_in_motion(picture: String) -> String {
+    let parts = picture.strip_prefix("<style>").and_then(|rest| rest.split_once("</style>"));
+    let Some((rules, picture)) = parts else { return picture };
+    hexarium_motion(rules);
+    picture.to_string()
 }
 
 /// A number that nobody can guess, for seeds.

@@ -8,6 +8,7 @@ mod board;
 mod browser;
 mod engine;
 mod messages;
+mod online;
 mod pages;
 mod route;
 mod settings;

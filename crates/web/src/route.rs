@@ -22,6 +22,16 @@ pub(crate) enum Route {
     Rules(String),
     /// How the app looks and behaves.
     Settings,
+    /// Those who would like to play, and their games.
+    Lobby,
+    /// Opening a game for others to join; of which game, if that is chosen.
+    Open(String),
+    /// A game on the server, by its id.
+    Game(String),
+    /// Somebody, by id.
+    Player(String),
+    /// Who is in front of this browser.
+    Account,
     /// A game that came as a link.
     Link(String),
     /// Nothing that exists.
@@ -29,6 +39,11 @@ pub(crate) enum Route {
 }
 
 impl Route {
+    /// Whether it is about playing each other.
+    pub(crate) fn is_online(&self) -> bool {
+        matches!(self, Self::Lobby | Self::Open(_) | Self::Game(_) | Self::Player(_) | Self::Account)
+    }
+
     fn of(fragment: &str) -> Self {
         let Some(path) = fragment.strip_prefix('/') else {
             return if fragment.is_empty() { Self::Home } else { Self::Link(fragment.to_string()) };
@@ -39,6 +54,15 @@ impl Route {
             ("play", _) => Self::Play,
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
+            ("online", "") => Self::Lobby,
+            ("online", "new") => Self::Open(String::new()),
+            ("online", rest) => match rest.strip_prefix("new/") {
+                Some(game) => Self::Open(game.to_string()),
+                None => Self::Lost(fragment.to_string()),
+            },
+            ("game", id) if !id.is_empty() => Self::Game(id.to_string()),
+            ("player", id) if !id.is_empty() => Self::Player(id.to_string()),
+            ("account", _) => Self::Account,
             ("new", game) if !game.is_empty() => Self::New(game.to_string()),
             ("learn", game) if !game.is_empty() => Self::Learn(game.to_string()),
             ("rules", game) if !game.is_empty() => Self::Rules(game.to_string()),

@@ -26,11 +26,13 @@ pub(crate) struct Settings {
     pub(crate) coordinates: bool,
     /// A turn of several actions waits for a last word.
     pub(crate) confirm: bool,
+    /// A sound says that it is the player's turn in a game with others.
+    pub(crate) sound: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { look: Look::System, contrast: false, motion: true, coordinates: true, confirm: true }
+        Self { look: Look::System, contrast: false, motion: true, coordinates: true, confirm: true, sound: true }
     }
 }
 
@@ -48,6 +50,7 @@ impl Settings {
                 Some(("motion", value)) => settings.motion = value == "true",
                 Some(("coordinates", value)) => settings.coordinates = value == "true",
                 Some(("confirm", value)) => settings.confirm = value == "true",
+                Some(("sound", value)) => settings.sound = value == "true",
                 _ => {}
             }
         }
@@ -60,11 +63,11 @@ impl Settings {
             Look::Light => "light",
             Look::Dark => "dark",
         };
-        let Self { contrast, motion, coordinates, confirm, .. } = self;
+        let Self { contrast, motion, coordinates, confirm, sound, .. } = self;
         browser::keep(
             NAME,
             &format!(
-                "look={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\n"
+                "look={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\nsound={sound}\n"
             ),
         );
     }

@@ -11,10 +11,14 @@ self.addEventListener('activate', event => {
   event.waitUntil(caches.keys().then(names => Promise.all(old(names))).then(() => self.clients.claim()));
 });
 
+// What a server answers anew each time is never kept and never answered from here.
+const LIVE = ['api', 'ws', 'metrics', 'healthz'];
+const isLive = url => LIVE.includes(url.pathname.slice(new URL('./', location).pathname.length).split('/')[0]);
+
 // The network first, so that a new version is seen at once; what was kept where there is none.
 self.addEventListener('fetch', event => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  if (event.request.method !== 'GET' || url.origin !== location.origin || isLive(url)) return;
   const kept = () => caches.match(event.request, { ignoreSearch: true });
   event.respondWith(fetch(event.request).catch(() => kept().then(found => found ?? Response.error())));
 });

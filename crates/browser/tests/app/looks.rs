@@ -53,7 +53,7 @@ fn pieces_move_unless_less_motion_is_asked_for() {
         let (site, browser) = visit(&wishes.with_settings("motion=true\n"));
         let mut mirror = Mirror::between_friends(&browser, &site, "coalesce");
         let watch = "window.moved = false; new MutationObserver(() => { \
-                if (document.querySelector('#board .pieces').innerHTML.includes('animat')) window.moved = true; \
+                if (document.querySelector('#board .pieces').getAnimations({ subtree: true }).length) window.moved = true; \
             }).observe(document.querySelector('#board .pieces'), { childList: true, subtree: true });";
         browser.run(watch, Vec::new());
         let action = mirror.table.state().legal()[0].clone();

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::board::{Picture, style};
 use crate::messages::{fill, text};
+use crate::online::{Online, Place};
 use crate::settings::{Settings, settings};
 use crate::sitting::{Sitting, open};
 
@@ -33,6 +34,7 @@ fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let sitting: Sitting = expect_context();
+    let online: Online = expect_context();
     let settings = settings();
     let cards = GAMES.iter().map(|spec| {
         let picture = move || {
@@ -58,9 +60,13 @@ pub(crate) fn Home() -> impl IntoView {
             }
         })
     };
+    let each_other = move || {
+        (online.place.get() == Place::Server)
+            .then(|| view! { <p><a class="button" id="play-online" href="#/online">{text().play_online}</a></p> })
+    };
     view! {
         <main class="page home">
-            <div class="home-line"><h1>{text().home_title}</h1><p>{text().home_line}</p>{under_way}</div>
+            <div class="home-line"><h1>{text().home_title}</h1><p>{text().home_line}</p>{under_way}{each_other}</div>
             <div class="cards">{cards.collect_view()}</div>
         </main>
     }

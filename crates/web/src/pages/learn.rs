@@ -323,6 +323,7 @@ fn show(work: Work, played: &hexarium_table::Played, then: impl FnOnce() + 'stat
     }
     let canvas = work.table.with_untracked(|table| canvas(table.game(), table.board(), &settings().get_untracked()));
     let (pieces, seconds) = canvas.moving(&played.before, &played.story, &played.after, &format!("ls{round}x"));
+    let pieces = crate::browser::set_in_motion(pieces);
     work.moving.set(Some(pieces));
     let settled = move || {
         if work.round.get_value() == round {

@@ -9,7 +9,12 @@ use crate::sitting::Sitting;
 
 /// The list, and the buttons that go through it.
 #[component]
-pub(crate) fn Moves(sitting: Sitting) -> impl IntoView {
+pub(crate) fn Moves(
+    sitting: Sitting,
+    /// Only to be looked at: nobody writes into this game.
+    #[prop(optional)]
+    plain: bool,
+) -> impl IntoView {
     let step = move |id: &'static str, label: &'static str, sign: &'static str, how: fn(&mut Table)| {
         view! {
             <button id=id class="step" aria-label=label title=label on:click=move |_| sitting.travel(how)>
@@ -46,7 +51,7 @@ pub(crate) fn Moves(sitting: Sitting) -> impl IntoView {
                 {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |table| table.to_end())}
             </div>
             <ol class="rows">{rows}</ol>
-            <details class="annotate">
+            <details class="annotate" hidden=plain>
                 <summary>{text().comment}</summary>
                 <textarea
                     aria-label=text().comment
@@ -84,7 +89,7 @@ fn row_view(sitting: Sitting, row: Row) -> impl IntoView {
         }
     });
     view! {
-        <li style=format!("--depth:{}", row.depth) class:variation=row.depth != 0>
+        <li style=("--depth", row.depth.to_string()) class:variation=row.depth != 0>
             <span class="number">{number}</span>
             {parts.collect_view()}
         </li>

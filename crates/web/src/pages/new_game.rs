@@ -21,7 +21,7 @@ enum Against {
 }
 
 /// The levels in words.
-pub(super) fn level_words(level: u8) -> &'static str {
+pub(crate) fn level_words(level: u8) -> &'static str {
     let m: &Messages = text();
     let words = [
         m.level_words_1,
@@ -37,7 +37,7 @@ pub(super) fn level_words(level: u8) -> &'static str {
 }
 
 #[component]
-fn LevelPicker(label: &'static str, level: RwSignal<u8>) -> impl IntoView {
+pub(super) fn LevelPicker(label: &'static str, level: RwSignal<u8>) -> impl IntoView {
     view! {
         <label class="field">
             <span>{label}</span>
@@ -113,19 +113,6 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
     let problem = RwSignal::new(None);
 
     let game_text = move || options.with(|options| options.canonical_id(spec.id));
-    let names = move || open(&game_text()).map_or(["", ""], |game| Player::BOTH.map(|player| game.player_name(player)));
-    let picture = move || match open(&game_text()) {
-        Ok(game) => {
-            problem.set(None);
-            let style = Style { coordinates: false, ..style(&*game, &settings().get()) };
-            let svg = draw(&game.board(), &game.start().view(), None, &style);
-            view! { <Picture svg=svg label=fill(text().board, &[("game", spec.title)])/> }.into_any()
-        }
-        Err(reason) => {
-            problem.set(Some(reason));
-            ().into_any()
-        }
-    };
     let start = move |_| {
         let seats = match against.get_untracked() {
             Against::Computer => [Seat::Person, Seat::Level(level.get_untracked())],
@@ -155,8 +142,77 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
             </label>
         }
     });
+    let seed = has_seed.then(|| {
+        let option = spec.options.iter().find(|option| option.name == SEED)?;
+        Some(view! {
+            <div class="row seed">
+                {option_field(spec, option, options)}
+                <small>{text().seed_help}</small>
+                <button on:click=move |_| redraw(spec, options)>{text().draw_seed}</button>
+            </div>
+        })
+    });
+    view! {
+        <main class="page new">
+            <div class="new-board"><StartPicture spec=spec options=options problem=problem/></div>
+            <div class="new-form">
+                <h1>{fill(text().new_title, &[("game", spec.title)])}</h1>
+                <p class="quiet">{spec.tagline}</p>
+                <fieldset class="choices"><legend>{text().opponent}</legend>{opponents}</fieldset>
+                {move || match against.get() {
+                    Against::Computer => view! {
+                        <LevelPicker label=text().level level=level/>
+                        <SidePicker spec=spec options=options side=side/>
+                    }.into_any(),
+                    Against::Friend => ().into_any(),
+                    Against::Nobody => view! {
+                        <LevelPicker label=text().level_first level=level/>
+                        <LevelPicker label=text().level_second level=other_level/>
+                    }.into_any(),
+                }}
+                <Variant spec=spec options=options lot=seed.into_any()/>
+                <p class="problem" role="alert">{move || problem.get()}</p>
+                <p class="row">
+                    <button class="primary big" id="start" disabled=move || problem.get().is_some() on:click=start>{text().start}</button>
+                    <a class="button" href=format!("#/learn/{}", spec.id)>{text().learn}</a>
+                    <a class="button" href=format!("#/rules/{}", spec.id)>{text().rules}</a>
+                </p>
+            </div>
+        </main>
+    }
+}
+
+/// The board at the start of the game, or what is wrong with the options.
+#[component]
+pub(super) fn StartPicture(
+    spec: &'static GameSpec,
+    options: RwSignal<Options>,
+    problem: RwSignal<Option<String>>,
+) -> impl IntoView {
+    move || match open(&options.with(|options| options.canonical_id(spec.id))) {
+        Ok(game) => {
+            problem.set(None);
+            let style = Style { coordinates: false, ..style(&*game, &settings().get()) };
+            let svg = draw(&game.board(), &game.start().view(), None, &style);
+            view! { <Picture svg=svg label=fill(text().board, &[("game", spec.title)])/> }.into_any()
+        }
+        Err(reason) => {
+            problem.set(Some(reason));
+            ().into_any()
+        }
+    }
+}
+
+/// Which side is played; by lot is `None`.
+#[component]
+pub(super) fn SidePicker(
+    spec: &'static GameSpec,
+    options: RwSignal<Options>,
+    side: RwSignal<Option<Player>>,
+) -> impl IntoView {
     let sides = move || {
-        let [first, second] = names();
+        let game = open(&options.with(|options| options.canonical_id(spec.id)));
+        let [first, second] = game.map_or(["", ""], |game| Player::BOTH.map(|player| game.player_name(player)));
         let sides = [
             (Some(Player::First), fill(text().side_first, &[("name", first)])),
             (Some(Player::Second), fill(text().side_second, &[("name", second)])),
@@ -171,6 +227,18 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
             }
         })
     };
+    view! { <fieldset class="choices"><legend>{text().side}</legend>{sides}</fieldset> }
+}
+
+/// Presets, and every option but what is drawn by lot, which may follow.
+#[component]
+pub(super) fn Variant(
+    spec: &'static GameSpec,
+    options: RwSignal<Options>,
+    /// What is drawn by lot.
+    lot: AnyView,
+) -> impl IntoView {
+    let has_seed = spec.options.iter().any(|option| option.name == SEED);
     let presets = spec.presets.iter().map(|(name, id)| {
         let is = move || options.with(|options| without_seed(spec, options)) == *id;
         let choose = move |_| {
@@ -185,47 +253,12 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
     });
     let fields =
         spec.options.iter().filter(|option| option.name != SEED).map(|option| option_field(spec, option, options));
-    let seed = has_seed.then(|| {
-        let option = spec.options.iter().find(|option| option.name == SEED)?;
-        Some(view! {
-            <div class="row seed">
-                {option_field(spec, option, options)}
-                <small>{text().seed_help}</small>
-                <button on:click=move |_| redraw(spec, options)>{text().draw_seed}</button>
-            </div>
-        })
-    });
     view! {
-        <main class="page new">
-            <div class="new-board">{picture}</div>
-            <div class="new-form">
-                <h1>{fill(text().new_title, &[("game", spec.title)])}</h1>
-                <p class="quiet">{spec.tagline}</p>
-                <fieldset class="choices"><legend>{text().opponent}</legend>{opponents}</fieldset>
-                {move || match against.get() {
-                    Against::Computer => view! {
-                        <LevelPicker label=text().level level=level/>
-                        <fieldset class="choices"><legend>{text().side}</legend>{sides}</fieldset>
-                    }.into_any(),
-                    Against::Friend => ().into_any(),
-                    Against::Nobody => view! {
-                        <LevelPicker label=text().level_first level=level/>
-                        <LevelPicker label=text().level_second level=other_level/>
-                    }.into_any(),
-                }}
-                <fieldset class="choices"><legend>{text().variant}</legend>{presets.collect_view()}</fieldset>
-                <details>
-                    <summary>{text().options}</summary>
-                    <div class="options">{fields.collect_view()}{seed}</div>
-                </details>
-                <p class="problem" role="alert">{move || problem.get()}</p>
-                <p class="row">
-                    <button class="primary big" id="start" disabled=move || problem.get().is_some() on:click=start>{text().start}</button>
-                    <a class="button" href=format!("#/learn/{}", spec.id)>{text().learn}</a>
-                    <a class="button" href=format!("#/rules/{}", spec.id)>{text().rules}</a>
-                </p>
-            </div>
-        </main>
+        <fieldset class="choices"><legend>{text().variant}</legend>{presets.collect_view()}</fieldset>
+        <details>
+            <summary>{text().options}</summary>
+            <div class="options">{fields.collect_view()}{lot}</div>
+        </details>
     }
 }
 
@@ -235,7 +268,7 @@ fn redraw(spec: &'static GameSpec, options: RwSignal<Options>) {
 }
 
 /// The game text as if nothing were drawn: presets say nothing about the seed.
-fn without_seed(spec: &'static GameSpec, options: &Options) -> String {
+pub(crate) fn without_seed(spec: &'static GameSpec, options: &Options) -> String {
     let mut options = options.clone();
     if let Some(seed) = spec.options.iter().find(|option| option.name == SEED) {
         let _ = options.set(spec.options, SEED, seed.default);

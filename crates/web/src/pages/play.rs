@@ -81,7 +81,7 @@ fn drawn(table: &Table) -> Option<String> {
 
 /// The board of the game, drawn anew when the game or its look changes.
 #[component]
-fn LiveBoard(sitting: Sitting) -> impl IntoView {
+pub(super) fn LiveBoard(sitting: Sitting) -> impl IntoView {
     let narrow = RwSignal::new(is_narrow());
     let handle = window_event_listener(leptos::ev::resize, move |_| narrow.set(is_narrow()));
     on_cleanup(move || handle.remove());
@@ -148,18 +148,11 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
         match contest.seat(player()) {
             Seat::Level(level) => fill(text().level_name, &[("level", level_words(level))]),
             Seat::Person if contest.seats[1] == Seat::Person => text().person.to_string(),
+            Seat::Away => text().person.to_string(),
             Seat::Person => text().you.to_string(),
         }
     };
-    let counters = move || {
-        let view = sitting.table.with(|table| table.state().view());
-        let own = view
-            .counters
-            .into_iter()
-            .filter(|counter| counter.owner == Some(player()) || (!top && counter.owner.is_none()));
-        own.map(|counter| view! { <span class="counter">{counter.label} " " <b>{counter.value}</b></span> })
-            .collect_view()
-    };
+    let counters = move || counters(sitting, player(), !top);
     let wins = move || {
         let contest = sitting.contest.get();
         contest
@@ -185,6 +178,14 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
     }
 }
 
+/// What a player has in numbers; where that is asked for, also what both have together.
+pub(super) fn counters(sitting: Sitting, player: Player, both: bool) -> impl IntoView {
+    let view = sitting.table.with(|table| table.state().view());
+    let own = move |owner: Option<Player>| owner == Some(player) || (both && owner.is_none());
+    let own = view.counters.into_iter().filter(|counter| own(counter.owner));
+    own.map(|counter| view! { <span class="counter">{counter.label} " " <b>{counter.value}</b></span> }).collect_view()
+}
+
 /// Whose turn it is and what may be done; at the end, who has won and why.
 #[component]
 fn Prompt(sitting: Sitting) -> impl IntoView {
@@ -202,7 +203,7 @@ fn Prompt(sitting: Sitting) -> impl IntoView {
 
 /// The sign of a player, as on the pieces.
 #[component]
-fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Signal<&'static str>) -> impl IntoView {
+pub(super) fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Signal<&'static str>) -> impl IntoView {
     view! {
         <span class="sign" class:first=move || player.get() == Player::First data-colour=move || name.get() aria-hidden="true"></span>
     }
@@ -210,7 +211,7 @@ fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Signal<&'stati
 
 /// When the same touches can mean several actions: each in words.
 #[component]
-fn Chooser(sitting: Sitting) -> impl IntoView {
+pub(super) fn Chooser(sitting: Sitting) -> impl IntoView {
     move || {
         let choices = sitting.choices.get();
         (!choices.is_empty()).then(|| {
@@ -231,7 +232,7 @@ fn Chooser(sitting: Sitting) -> impl IntoView {
 
 /// What can be touched beside the board, and the last word on a turn.
 #[component]
-fn Buttons(sitting: Sitting) -> impl IntoView {
+pub(super) fn Buttons(sitting: Sitting) -> impl IntoView {
     let buttons = move || {
         if sitting.phase.get() == Phase::Confirming {
             return view! {
@@ -290,7 +291,7 @@ fn Controls(sitting: Sitting) -> impl IntoView {
 
 /// An action in writing.
 #[component]
-fn TypeMove(sitting: Sitting) -> impl IntoView {
+pub(super) fn TypeMove(sitting: Sitting) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let example = move || {
         let example = sitting.table.with(|table| table.state().legal().into_iter().next());
@@ -322,7 +323,7 @@ fn TypeMove(sitting: Sitting) -> impl IntoView {
 }
 
 /// Arrow keys step through the game, unless they are needed where the focus is.
-fn listen_to_keys(sitting: Sitting) {
+pub(super) fn listen_to_keys(sitting: Sitting) {
     let handle = window_event_listener(leptos::ev::keydown, move |event: KeyboardEvent| {
         let target = event.target();
         let typing = target.as_ref().is_some_and(|target| {

@@ -51,6 +51,7 @@ pub(crate) fn Preferences() -> impl IntoView {
                 {flag(text().motion, |s| s.motion, |s, on| s.motion = on)}
                 {flag(text().coordinates, |s| s.coordinates, |s, on| s.coordinates = on)}
                 {flag(text().confirm_setting, |s| s.confirm, |s, on| s.confirm = on)}
+                {flag(text().sound_setting, |s| s.sound, |s, on| s.sound = on)}
             </div>
             <p class="row">
                 <button on:click=reset>{text().reset}</button>

@@ -30,7 +30,7 @@ pub(crate) fn WinBar(sitting: Sitting) -> impl IntoView {
         let name = sitting.table.with(|table| table.game().player_name(Player::First));
         let label = fill(text().win_bar, &[("name", name), ("percent", &percent(share))]);
         Some(view! {
-            <div class="win-bar" data-colours=name role="img" aria-label=label.clone() title=label style=format!("--share:{share}")><span></span></div>
+            <div class="win-bar" data-colours=name role="img" aria-label=label.clone() title=label style=("--share", share.to_string())><span></span></div>
         })
     }
 }
@@ -78,7 +78,7 @@ fn line(sitting: Sitting, place: usize, idea: &Idea, share: f64, rough: bool) ->
     let rest = idea.pv.iter().skip(1).take(8).cloned().collect::<Vec<_>>().join(" ");
     view! {
         <li>
-            <button class="line" title=looked style=format!("--share:{share:.3}") on:click=move |_| sitting.act(&action)>
+            <button class="line" title=looked style=("--share", format!("{share:.3}")) on:click=move |_| sitting.act(&action)>
                 <span class="rank">{place}</span>
                 <span class="line-move">{idea.action.clone()}</span>
                 <span class="quiet">{rest}</span>

@@ -9,6 +9,8 @@ pub(crate) enum Seat {
     Person,
     /// The engine.
     Level(u8),
+    /// Somebody who is not at this screen, or an engine that they see to.
+    Away,
 }
 
 /// The two who play against each other, game after game. They change sides; the games they have won stay theirs.

@@ -13,7 +13,7 @@ const NAME: &str = "game";
 pub(super) fn save(table: &Table, contest: &Contest) -> bool {
     let Ok(record) = table.export(Form::Record) else { return false };
     let seat = |seat| match seat {
-        Seat::Person => "person".to_string(),
+        Seat::Person | Seat::Away => "person".to_string(),
         Seat::Level(level) => format!("level:{level}"),
     };
     let [one, other] = contest.seats.map(seat);

@@ -1,6 +1,7 @@
 //! Somebody sits at a table: a game, who plays it, and what is going on right now.
 
 mod contest;
+mod elsewhere;
 mod keeping;
 mod studying;
 mod thinking;
@@ -21,7 +22,9 @@ use crate::messages::{fill, text};
 use crate::settings::settings;
 
 pub(crate) use contest::{Contest, Seat};
+pub(crate) use elsewhere::Elsewhere;
 pub(crate) use studying::{Verdict, percent};
+pub(crate) use thinking::standing;
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +66,8 @@ pub(crate) struct Sitting {
     pub(crate) hint: RwSignal<Option<String>>,
     /// The action whose pieces are on their way.
     arriving: StoredValue<Option<Played>>,
+    /// Where the game is played, if not only at this table.
+    elsewhere: StoredValue<Option<Box<dyn Elsewhere>>, LocalStorage>,
     opponent: StoredValue<Engine, LocalStorage>,
     analyst: StoredValue<Engine, LocalStorage>,
     /// Counts what was begun, so that what comes too late is recognised.
@@ -81,12 +86,19 @@ impl Sitting {
             let game = registry::GAMES[0].id;
             (Table::new(game).expect("every game opens under its own id"), Contest::open())
         });
-        let sitting = Self {
+        let sitting = Self::at(table, contest, RwSignal::new(String::new()));
+        sitting.follow_study();
+        sitting
+    }
+
+    /// A table at which nothing is going on. What is read out is said through the signal.
+    fn at(table: Table, contest: Contest, said: RwSignal<String>) -> Self {
+        Self {
             table: RwSignal::new_local(table),
             contest: RwSignal::new(contest),
             phase: RwSignal::new(Phase::Idle),
             notice: RwSignal::new(None),
-            said: RwSignal::new(String::new()),
+            said,
             choices: RwSignal::new(Vec::new()),
             moving: RwSignal::new(None),
             hover: RwSignal::new(None),
@@ -96,12 +108,11 @@ impl Sitting {
             verdict: RwSignal::new(None),
             hint: RwSignal::new(None),
             arriving: StoredValue::new(None),
+            elsewhere: StoredValue::new_local(None),
             opponent: StoredValue::new_local(Engine::default()),
             analyst: StoredValue::new_local(Engine::default()),
             round: StoredValue::new(0),
-        };
-        sitting.follow_study();
-        sitting
+        }
     }
 
     /// Begins another game, or opens one.
@@ -140,7 +151,7 @@ impl Sitting {
     /// Whether a person is to act.
     pub(crate) fn is_my_turn(self) -> bool {
         let player = self.table.with(|table| table.state().to_move());
-        self.contest.with(|contest| contest.seat(player)) == Seat::Person
+        self.contest.with(|contest| contest.seat(player)) == Seat::Person && self.barred().is_none()
     }
 
     /// Whether the game is over at the point that is shown.
@@ -160,6 +171,9 @@ impl Sitting {
             Phase::Confirming => return self.notice.set(Some(text().confirm_first.to_string())),
             Phase::Thinking => return self.notice.set(Some(text().wait_for_engine.to_string())),
             Phase::Moving | Phase::Idle => {}
+        }
+        if self.turn_away() {
+            return;
         }
         if !untrack(move || self.is_my_turn()) && !untrack(move || self.is_over()) {
             return self.notice.set(Some(text().not_your_side.to_string()));
@@ -191,6 +205,9 @@ impl Sitting {
     /// The player writes an action.
     pub(crate) fn type_action(self, action: &str) -> bool {
         self.settle();
+        if self.turn_away() {
+            return false;
+        }
         if self.phase.get_untracked() != Phase::Idle || !untrack(move || self.is_my_turn()) {
             self.notice.set(Some(text().wait_for_engine.to_string()));
             return false;
@@ -232,7 +249,7 @@ impl Sitting {
         self.arriving.set_value(Some(played));
         match way {
             Some((pieces, seconds)) => {
-                self.moving.set(Some(pieces));
+                self.moving.set(Some(browser::set_in_motion(pieces)));
                 let arrive = move || {
                     if self.round.get_value() == round {
                         self.settle();
@@ -245,7 +262,7 @@ impl Sitting {
     }
 
     /// Ends a movement, if need be before its time, and goes on.
-    fn settle(self) {
+    pub(crate) fn settle(self) {
         if let Some(played) = self.arriving.try_update_value(Option::take).flatten() {
             self.next_round();
             self.moving.set(None);
@@ -255,6 +272,9 @@ impl Sitting {
 
     fn after(self, played: &Played) {
         self.phase.set(Phase::Idle);
+        if self.after_elsewhere(played) {
+            return;
+        }
         self.count_result();
         let several = self.table.with_untracked(|table| actions_of_turn(table) > 1);
         let person = self.contest.get_untracked().seat(played.actor) == Seat::Person;
@@ -269,7 +289,9 @@ impl Sitting {
     pub(crate) fn confirm(self) {
         self.notice.set(None);
         self.phase.set(Phase::Idle);
-        self.go_on();
+        if !self.hand_over() {
+            self.go_on();
+        }
     }
 
     /// Takes the whole turn back, the one under way or the one that waits for a last word.
@@ -297,6 +319,9 @@ impl Sitting {
 
     /// Moves about in the game.
     pub(crate) fn travel(self, how: impl FnOnce(&mut Table)) {
+        if !self.may_travel() {
+            return;
+        }
         self.halt();
         self.table.update(how);
         let words = self.table.with_untracked(|table| table.last_words());
@@ -359,6 +384,9 @@ impl Sitting {
 
     /// Keeps the game for the next visit.
     pub(crate) fn save(self) {
+        if self.is_elsewhere() {
+            return;
+        }
         let kept = self.table.with_untracked(|table| keeping::save(table, &self.contest.get_untracked()));
         if !kept {
             self.notice.set(Some(text().storage_full.to_string()));

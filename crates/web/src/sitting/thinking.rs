@@ -40,7 +40,7 @@ impl Sitting {
 }
 
 /// Where the game stands, for the engine.
-pub(super) fn standing(table: &Table) -> Standing {
+pub(crate) fn standing(table: &Table) -> Standing {
     let game = table.game();
     let actors = table.state().actors();
     let actions = table.actions();

@@ -1,0 +1,243 @@
+//! Who is in front of this browser, and what is kept about them.
+
+use hexarium_wire::http::{Credentials, Me, Token, TokenWish};
+use hexarium_wire::{Kind, Person, Refusal};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{NameForm, Problem, ToCopy, Twice};
+use crate::browser;
+use crate::messages::{fill, text};
+use crate::online::{Online, day, delete, get, get_text, post};
+
+/// The page.
+#[component]
+pub(crate) fn Account() -> impl IntoView {
+    let online: Online = expect_context();
+    let deleted = RwSignal::new(false);
+    let parts = move || match online.me.get() {
+        None => view! {
+            {deleted.get().then(|| view! { <p class="notice" role="status">{text().deleted}</p> })}
+            <p>{text().nobody_words}</p>
+            <NameForm/>
+            <SignIn/>
+            <MakeAccount name=String::new()/>
+        }
+        .into_any(),
+        Some(me) if me.kind == Kind::Guest => view! {
+            <Myself me=me.clone()/>
+            <MakeAccount name=me.name/>
+            <SignIn/>
+            <MyData deleted=deleted/>
+        }
+        .into_any(),
+        Some(me) => view! {
+            <Myself me=me/>
+            <Tokens/>
+            <MyData deleted=deleted/>
+        }
+        .into_any(),
+    };
+    view! {
+        <main class="page narrow account">
+            <h1>{text().account}</h1>
+            {parts}
+            <p class="row"><a class="button" href="#/online">{text().to_lobby}</a></p>
+        </main>
+    }
+}
+
+/// Asks for something that changes who is here.
+fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<Refusal>>) {
+    spawn_local(async move {
+        match post::<Me>(path, &body).await {
+            Ok(me) => online.become_known(me),
+            Err(refusal) => _ = problem.try_set(Some(refusal)),
+        }
+    });
+}
+
+#[component]
+fn Myself(me: Person) -> impl IntoView {
+    let online: Online = expect_context();
+    let problem = RwSignal::new(None);
+    let guest = me.kind == Kind::Guest;
+    let leave = move |path: &'static str| {
+        spawn_local(async move {
+            match post::<Me>(path, &()).await {
+                Ok(me) => online.become_known(me),
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    };
+    let words = if guest { text().guest_words } else { text().member_words };
+    view! {
+        <section class="stack">
+            <p id="myself">{fill(words, &[("name", &me.name)])}</p>
+            <p class="row">
+                <a class="button" href=format!("#/player/{}", me.id)>{text().my_page}</a>
+                {(!guest).then(|| view! {
+                    <button id="sign-out" on:click=move |_| leave("sign-out")>{text().sign_out}</button>
+                    <button id="sign-out-everywhere" on:click=move |_| leave("sign-out-everywhere")>{text().sign_out_everywhere}</button>
+                })}
+            </p>
+            <Problem problem=problem/>
+        </section>
+    }
+}
+
+/// A name and a password.
+#[component]
+fn Door(
+    id: &'static str,
+    path: &'static str,
+    title: &'static str,
+    help: &'static str,
+    name: String,
+    /// What the browser may fill in as the password.
+    fills: &'static str,
+) -> impl IntoView {
+    let online: Online = expect_context();
+    let (name, password) = (RwSignal::new(name), RwSignal::new(String::new()));
+    let problem = RwSignal::new(None);
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let body = Credentials { name: name.get_untracked(), password: password.get_untracked() };
+        become_by(online, path, body, problem);
+    };
+    view! {
+        <form class="stack" id=id on:submit=submit>
+            <h2>{title}</h2>
+            <p class="quiet">{help}</p>
+            <label class="field">
+                <span>{text().your_name}</span>
+                <input name="name" autocomplete="username" prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
+            </label>
+            <label class="field">
+                <span>{text().password}</span>
+                <input name="password" type="password" autocomplete=fills prop:value=move || password.get() on:input=move |event| password.set(event_target_value(&event))/>
+            </label>
+            <p class="row"><button class="primary">{title}</button></p>
+            <Problem problem=problem/>
+        </form>
+    }
+}
+
+#[component]
+fn MakeAccount(name: String) -> impl IntoView {
+    let (title, help) = (text().make_account, text().make_account_help);
+    view! { <Door id="make-account" path="account" title=title help=help name=name fills="new-password"/> }
+}
+
+#[component]
+fn SignIn() -> impl IntoView {
+    let (title, help) = (text().sign_in, text().sign_in_help);
+    view! { <Door id="sign-in" path="sign-in" title=title help=help name=String::new() fills="current-password"/> }
+}
+
+#[component]
+fn MyData(deleted: RwSignal<bool>) -> impl IntoView {
+    let online: Online = expect_context();
+    let problem = RwSignal::new(None);
+    let download = move |_| {
+        spawn_local(async move {
+            match get_text("me/export").await {
+                Ok(data) => browser::save("hexarium-data.json", "application/json", &data),
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    };
+    let forget = move |()| {
+        spawn_local(async move {
+            match delete("me").await {
+                Ok(()) => {
+                    deleted.try_set(true);
+                    let (levels, version) = (online.levels.get_untracked(), hexarium_wire::VERSION);
+                    online.become_known(Me { you: None, version, server_levels: levels });
+                }
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    };
+    view! {
+        <section class="stack">
+            <h2>{text().my_data}</h2>
+            <p class="quiet">{text().delete_help}</p>
+            <p class="row">
+                <button id="download" on:click=download>{text().download_data}</button>
+                <Twice id="delete" label=text().delete_data then=forget/>
+            </p>
+            <Problem problem=problem/>
+        </section>
+    }
+}
+
+#[component]
+fn Tokens() -> impl IntoView {
+    let tokens = RwSignal::new(Vec::<Token>::new());
+    let made = RwSignal::new(None::<String>);
+    let label = RwSignal::new(String::new());
+    let problem = RwSignal::new(None);
+    let fetch = move || {
+        spawn_local(async move {
+            match get("me/tokens").await {
+                Ok(list) => _ = tokens.try_set(list),
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    };
+    fetch();
+    let make = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            match post::<Token>("me/tokens", &TokenWish { label: label.get_untracked() }).await {
+                Ok(token) => {
+                    made.try_set(token.secret);
+                    label.try_set(String::new());
+                    problem.try_set(None);
+                    fetch();
+                }
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    };
+    let take_back = move |id: String| {
+        spawn_local(async move {
+            match delete(&format!("me/tokens/{id}")).await {
+                Ok(()) => fetch(),
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    };
+    let rows = move || {
+        let row = |token: Token| {
+            let id = token.id.clone();
+            view! {
+                <li class="game">
+                    <span class="game-words"><b>{token.label}</b><small>{day(token.created)}</small></span>
+                    <button on:click=move |_| take_back(id.clone())>{text().take_token_back}</button>
+                </li>
+            }
+        };
+        tokens.get().into_iter().map(row).collect_view()
+    };
+    view! {
+        <section class="stack" id="tokens">
+            <h2>{text().tokens}</h2>
+            <p class="quiet">{text().tokens_help}</p>
+            <ul class="games">{rows}</ul>
+            {move || made.get().map(|secret| view! {
+                <p class="notice" role="status">{text().token_once}</p>
+                <ToCopy id="token" label=text().tokens words=secret/>
+            })}
+            <form class="row" on:submit=make>
+                <label class="field">
+                    <span>{text().token_label}</span>
+                    <input name="label" autocomplete="off" prop:value=move || label.get() on:input=move |event| label.set(event_target_value(&event))/>
+                </label>
+                <button>{text().make_token}</button>
+            </form>
+            <Problem problem=problem/>
+        </section>
+    }
+}

@@ -1,0 +1,119 @@
+//! Those who would like to play, and their games.
+
+use hexarium_wire::http::{Listing, Lobby, Standing};
+use hexarium_wire::{Person, Side, Sitter};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{NameForm, Problem};
+use crate::messages::{fill, text};
+use crate::online::{Online, clock_words, game_title, get};
+
+/// The page.
+#[component]
+pub(crate) fn LobbyPage() -> impl IntoView {
+    let online: Online = expect_context();
+    online.watch_lobby(true);
+    on_cleanup(move || online.watch_lobby(false));
+    let lobby = RwSignal::new(None);
+    let problem = RwSignal::new(None);
+    Effect::new(move |_| {
+        online.lobby.track();
+        online.me.track();
+        spawn_local(async move {
+            match get::<Lobby>("lobby").await {
+                Ok(fetched) => {
+                    problem.try_set(None);
+                    lobby.try_set(Some(fetched));
+                }
+                Err(refusal) => _ = problem.try_set(Some(refusal)),
+            }
+        });
+    });
+    let who = move || match online.me.get() {
+        Some(me) => view! { <p>{text().you_are} " " <a href="#/account" id="me">{me.name}</a></p> }.into_any(),
+        None => view! { <NameForm/> }.into_any(),
+    };
+    let part = move |id: &'static str, title: &'static str, empty: &'static str, of: fn(&Lobby) -> Vec<Listing>| {
+        let rows = move || {
+            let me = online.me.get();
+            lobby.with(|lobby| {
+                let games = of(lobby.as_ref()?);
+                if games.is_empty() {
+                    return Some(view! { <p class="quiet">{empty}</p> }.into_any());
+                }
+                let rows = games.into_iter().map(|game| row(&game, me.as_ref())).collect_view();
+                Some(view! { <ul class="games">{rows}</ul> }.into_any())
+            })
+        };
+        view! { <section id=id><h2>{title}</h2>{rows}</section> }
+    };
+    view! {
+        <main class="page narrow lobby">
+            <h1>{text().lobby_title}</h1>
+            {who}
+            <p class="row">
+                <a class="button primary big" id="open-game" href="#/online/new">{text().open_game}</a>
+                <a class="button" href="#/account">{text().account}</a>
+            </p>
+            <Problem problem=problem/>
+            {part("my-games", text().my_games, text().no_my_games, |lobby| lobby.yours.clone())}
+            {part("open-games", text().open_games, text().no_open_games, |lobby| others(&lobby.open, lobby))}
+            {part("playing-games", text().games_to_watch, text().no_games_to_watch, |lobby| others(&lobby.playing, lobby))}
+        </main>
+    }
+}
+
+/// The games of a list that are not one's own: those have a list to themselves.
+fn others(games: &[Listing], lobby: &Lobby) -> Vec<Listing> {
+    games.iter().filter(|game| lobby.yours.iter().all(|own| own.id != game.id)).cloned().collect()
+}
+
+/// A game in a list.
+pub(super) fn row(game: &Listing, me: Option<&Person>) -> impl IntoView + use<> {
+    let title = game_title(&game.game);
+    let my_side = game.players.as_ref().and_then(|players| {
+        let is_me =
+            |side: &Side| matches!(&players.of(*side).sitter, Sitter::Person(id) if me.is_some_and(|me| me.id == *id));
+        Side::BOTH.into_iter().find(is_me)
+    });
+    let hosts = me.is_some_and(|me| me.id == game.host.id);
+    let words = match (&game.players, my_side) {
+        (Some(players), Some(side)) => {
+            fill(text().against, &[("game", &title), ("name", &players.of(side.other()).name)])
+        }
+        (Some(players), None) => {
+            fill(text().between, &[("game", &title), ("first", &players.first.name), ("second", &players.second.name)])
+        }
+        (None, _) if hosts => title,
+        (None, _) => fill(text().opened_by, &[("game", &title), ("name", &game.host.name)]),
+    };
+    let mine = matches!(game.standing, Standing::Playing { to_move } if Some(to_move) == my_side);
+    let (state, button) = match &game.standing {
+        Standing::Open if hosts => (text().waits_for_somebody.to_string(), text().go_on),
+        Standing::Open => (String::new(), text().join),
+        Standing::Playing { .. } if mine => (text().your_turn.to_string(), text().go_on),
+        Standing::Playing { .. } if my_side.is_some() => (String::new(), text().go_on),
+        Standing::Playing { .. } => (String::new(), text().watch_game),
+        Standing::Over { winner: Some(winner), .. } => {
+            let name = game.players.as_ref().map(|players| players.of(*winner).name.clone()).unwrap_or_default();
+            (fill(text().won_by, &[("name", &name)]), text().look_at)
+        }
+        Standing::Over { winner: None, reason, .. } => {
+            let called_off = reason.contains("called off");
+            (if called_off { text().not_counted } else { text().nobody_won }.to_string(), text().look_at)
+        }
+    };
+    let facts = [Some(clock_words(game.clock)), game.rated.then(|| text().rated_word.to_string())];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    view! {
+        <li class="game" class:mine=mine data-game=game.id.clone()>
+            <span class="game-words">
+                <b>{words}</b>
+                <small>{facts}</small>
+            </span>
+            <span class="game-state" class:quiet=!mine>{state}</span>
+            <a class="button" class:primary=mine href=format!("#/game/{}", game.id)>{button}</a>
+        </li>
+    }
+}

@@ -1,0 +1,183 @@
+//! Opening a game for somebody else, or for an engine that others may watch.
+
+use hexarium_games::registry;
+use hexarium_kernel::{GameSpec, Options, Player};
+use hexarium_wire::http::Opening;
+use hexarium_wire::{Act, Ai, Clock, Fischer, Header, Place, Refusal};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{NameForm, Problem};
+use crate::browser;
+use crate::messages::{fill, text};
+use crate::online::{Online, act_in, clock_words, post};
+use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant, without_seed};
+use crate::sitting::SEED;
+
+/// The clocks that are offered.
+const fn fischer(minutes: u32, add: u32) -> Clock {
+    Clock::Fischer(Fischer { start: minutes * 60, add })
+}
+const CLOCKS: [Clock; 8] = [
+    Clock::None,
+    fischer(3, 2),
+    fischer(5, 5),
+    fischer(10, 10),
+    fischer(30, 15),
+    Clock::Days(1),
+    Clock::Days(3),
+    Clock::Days(7),
+];
+
+/// Who gets the other seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Other {
+    Somebody,
+    Engine(Place),
+}
+
+/// The page: first which game, then how.
+#[component]
+pub(crate) fn OpenGame(game: String) -> impl IntoView {
+    let chosen = registry::parse(if game.is_empty() { registry::GAMES[0].id } else { &game }, &[]);
+    let online: Online = expect_context();
+    let (spec, options) = match chosen {
+        Ok(chosen) => chosen,
+        Err(problem) => {
+            return view! { <super::super::Lost title=text().lost_title reason=problem.to_string()/> }.into_any();
+        }
+    };
+    let games = registry::GAMES.iter().map(|other| {
+        view! {
+            <a class="button chip" href=format!("#/online/new/{}", other.id) aria-current=(other.id == spec.id).then_some("page")>{other.title}</a>
+        }
+    });
+    let form = move || match online.me.with(Option::is_some) {
+        true => view! { <OpenForm spec=spec options=options.clone()/> }.into_any(),
+        false => view! { <main class="page narrow"><h1>{text().open_game}</h1><NameForm/></main> }.into_any(),
+    };
+    view! {
+        <nav class="page game-chips" aria-label=text().which_game><p class="row">{games.collect_view()}</p></nav>
+        {form}
+    }
+    .into_any()
+}
+
+#[component]
+fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
+    let online: Online = expect_context();
+    let options = RwSignal::new(options);
+    let other = RwSignal::new(Other::Somebody);
+    let level = RwSignal::new(2);
+    let side = RwSignal::new(None);
+    let clock = RwSignal::new(0);
+    let listed = RwSignal::new(true);
+    let rated = RwSignal::new(false);
+    let unfit = RwSignal::new(None);
+    let problem = RwSignal::new(None::<Refusal>);
+    let busy = RwSignal::new(false);
+    let can_be_rated = move || online.is_member() && other.get() == Other::Somebody;
+
+    let open = move |_| {
+        let other = other.get_untracked();
+        let opening = Opening {
+            game: options.with_untracked(|options| without_seed(spec, options)),
+            start: None,
+            draw: spec.options.iter().any(|option| option.name == SEED),
+            clock: CLOCKS[clock.get_untracked()],
+            side: side.get_untracked().map(Player::into),
+            rated: rated.get_untracked() && untrack(can_be_rated),
+            listed: listed.get_untracked() && other == Other::Somebody,
+        };
+        busy.set(true);
+        spawn_local(async move {
+            match open_it(&opening, other, level.get_untracked()).await {
+                Ok(id) => browser::go(&format!("/game/{id}")),
+                Err(refusal) => {
+                    problem.try_set(Some(refusal));
+                    busy.try_set(false);
+                }
+            }
+        });
+    };
+    let others = move || {
+        let there = (online.levels.get() > 0).then_some((Other::Engine(Place::Server), text().engine_there));
+        let here = [(Other::Somebody, text().somebody), (Other::Engine(Place::Browser), text().engine_here)];
+        here.into_iter()
+            .chain(there)
+            .map(|(kind, name)| {
+                let word = match kind {
+                    Other::Somebody => "somebody",
+                    Other::Engine(Place::Browser) => "browser",
+                    Other::Engine(Place::Server) => "server",
+                };
+                choice("other", word, name.to_string(), move || other.get() == kind, move || other.set(kind))
+            })
+            .collect_view()
+    };
+    let clocks = CLOCKS
+        .iter()
+        .enumerate()
+        .map(|(n, which)| choice("clock", "", clock_words(*which), move || clock.get() == n, move || clock.set(n)));
+    let finders = [(true, "listed", text().listed), (false, "link", text().by_link)].map(|(which, word, name)| {
+        choice("finders", word, name.to_string(), move || listed.get() == which, move || listed.set(which))
+    });
+    view! {
+        <main class="page new">
+            <div class="new-board"><StartPicture spec=spec options=options problem=unfit/></div>
+            <div class="new-form">
+                <h1>{fill(text().new_title, &[("game", spec.title)])}</h1>
+                <fieldset class="choices"><legend>{text().opponent}</legend>{others}</fieldset>
+                <div hidden=move || other.get() == Other::Somebody><LevelPicker label=text().level level=level/></div>
+                <SidePicker spec=spec options=options side=side/>
+                <fieldset class="choices"><legend>{text().clock}</legend>{clocks.collect_view()}<small>{text().clock_help}</small></fieldset>
+                <div class="stack" hidden=move || other.get() != Other::Somebody>
+                    <fieldset class="choices"><legend>{text().who_finds_it}</legend>{finders}</fieldset>
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            id="rated"
+                            disabled=move || !can_be_rated()
+                            prop:checked=move || rated.get()
+                            on:change=move |event| rated.set(event_target_checked(&event))
+                        />
+                        <span>{text().rated}</span>
+                    </label>
+                    <small hidden=move || online.is_member()>{text().rated_needs_account}</small>
+                </div>
+                <Variant spec=spec options=options lot=().into_any()/>
+                <p class="problem" role="alert">{move || unfit.get()}</p>
+                <Problem problem=problem/>
+                <p class="row">
+                    <button class="primary big" id="open-it" disabled=move || unfit.get().is_some() || busy.get() on:click=open>{text().open_it}</button>
+                    <a class="button" href="#/online">{text().cancel}</a>
+                </p>
+            </div>
+        </main>
+    }
+}
+
+/// One of several.
+fn choice(
+    name: &'static str,
+    word: &'static str,
+    label: String,
+    is: impl Fn() -> bool + Send + Sync + 'static,
+    choose: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <label class="choice">
+            <input type="radio" name=name value=word prop:checked=is on:change=move |_| choose()/>
+            <span>{label}</span>
+        </label>
+    }
+}
+
+/// Opens the game, and gives the other seat to an engine if that is wished.
+async fn open_it(opening: &Opening, other: Other, level: u8) -> Result<String, Refusal> {
+    let header: Header = post("games", opening).await?;
+    if let Other::Engine(place) = other {
+        act_in(&header.id, Act::Invite(Ai { level, place })).await?;
+    }
+    Ok(header.id)
+}

@@ -1,0 +1,76 @@
+//! The page of a player.
+
+use hexarium_games::registry;
+use hexarium_wire::Kind;
+use hexarium_wire::http::{Profile, Results};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Problem, lobby};
+use crate::messages::{fill, text};
+use crate::online::{Online, day, get, person_name};
+
+/// The page.
+#[component]
+pub(crate) fn PlayerPage(id: String) -> impl IntoView {
+    let online: Online = expect_context();
+    let profile = RwSignal::new(None::<Profile>);
+    let problem = RwSignal::new(None);
+    spawn_local(async move {
+        match get::<Profile>(&format!("players/{id}")).await {
+            Ok(fetched) => _ = profile.try_set(Some(fetched)),
+            Err(refusal) => _ = problem.try_set(Some(refusal)),
+        }
+    });
+    let page = move || {
+        let me = online.me.get();
+        profile.get().map(|profile| {
+            let kind = match profile.person.kind {
+                Kind::Guest => Some(text().kind_guest),
+                Kind::Bot => Some(text().kind_bot),
+                Kind::Member | Kind::Gone => None,
+            };
+            let games = profile.games.iter().map(|game| lobby::row(game, me.as_ref())).collect_view();
+            view! {
+                <h1>{person_name(&profile.person)} " " {kind.map(|kind| view! { <small>{kind}</small> })}</h1>
+                <p class="quiet">{fill(text().player_since, &[("day", &day(profile.since))])}</p>
+                {(!profile.results.is_empty()).then(|| table(&profile.results))}
+                <section id="finished-games">
+                    <h2>{text().finished_games}</h2>
+                    {profile.games.is_empty().then(|| view! { <p class="quiet">{text().no_finished_games}</p> })}
+                    <ul class="games">{games}</ul>
+                </section>
+            }
+        })
+    };
+    view! {
+        <main class="page narrow">
+            <Problem problem=problem/>
+            {page}
+            <p class="row"><a class="button" href="#/online">{text().to_lobby}</a></p>
+        </main>
+    }
+}
+
+fn table(results: &[Results]) -> impl IntoView + use<> {
+    let rows = results.iter().map(|result| {
+        let title = registry::spec(&result.game).map_or(result.game.clone(), |spec| spec.title.to_string());
+        let rating = result.rating.map(|rating| {
+            let (value, off) = (format!("{:.0}", rating.rating), format!("{:.0}", 2.0 * rating.deviation));
+            fill(text().rating_words, &[("rating", &value), ("off", &off)])
+        });
+        view! {
+            <tr><th scope="row">{title}</th><td>{result.won}</td><td>{result.drawn}</td><td>{result.lost}</td><td>{rating}</td></tr>
+        }
+    });
+    let heads = [text().result_game, text().result_won, text().result_drawn, text().result_lost, text().result_rating];
+    view! {
+        <section id="results">
+            <h2>{text().results}</h2>
+            <div class="wide"><table>
+                <thead><tr>{heads.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table></div>
+        </section>
+    }
+}

@@ -1,0 +1,55 @@
+//! A game with a free seat.
+
+use hexarium_wire::{Act, Ai, Place};
+use leptos::prelude::*;
+
+use super::{NameForm, ToCopy};
+use crate::browser;
+use crate::messages::{fill, text};
+use crate::online::Online;
+use crate::pages::new_game::LevelPicker;
+
+/// For whoever opened the game: the link to send. For everybody else: the seat.
+#[component]
+pub(super) fn Waiting(online: Online) -> impl IntoView {
+    let host = Memo::new(move |_| online.room.with(|room| room.as_ref().map(|room| room.header().host.clone())));
+    let hosts = Memo::new(move |_| online.me.with(|me| me.as_ref().map(|me| me.id.clone())) == host.get());
+    let known = Memo::new(move |_| online.me.with(Option::is_some));
+    move || {
+        if hosts.get() && known.get() {
+            return view! { <Host online=online/> }.into_any();
+        }
+        let name = online.name_of_person(&host.get().unwrap_or_default());
+        let seat = if known.get() {
+            view! { <p class="row"><button class="primary big" id="join" on:click=move |_| online.act(Act::Join)>{text().join}</button></p> }.into_any()
+        } else {
+            view! { <NameForm/> }.into_any()
+        };
+        view! {
+            <div class="waiting stack">
+                <p class="prompt">{fill(text().seat_free, &[("name", &name)])}</p>
+                {seat}
+            </div>
+        }
+        .into_any()
+    }
+}
+
+#[component]
+fn Host(online: Online) -> impl IntoView {
+    let link = online.visited.get_untracked().map(|id| format!("{}#/game/{id}", browser::address()));
+    let level = RwSignal::new(2);
+    let invite = move |_| online.act(Act::Invite(Ai { level: level.get_untracked(), place: Place::Browser }));
+    let rated = online.room.with_untracked(|room| room.as_ref().is_some_and(|room| room.header().rated));
+    view! {
+        <div class="waiting stack">
+            <p class="prompt" role="status">{text().waiting}</p>
+            <p>{text().send_link}</p>
+            <ToCopy id="invitation" label=text().copy_link words=link.unwrap_or_default()/>
+            <details hidden=rated>
+                <summary>{text().engine_instead}</summary>
+                <p class="row"><LevelPicker label=text().level level=level/> <button id="invite" on:click=invite>{text().start}</button></p>
+            </details>
+        </div>
+    }
+}
