@@ -1,0 +1,121 @@
+//! Bots at a real server.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use hexarium_client::{Client, Follower};
+use hexarium_crowd::{open, random_turn};
+use hexarium_kernel::Rng;
+use hexarium_server::node::Node;
+use hexarium_server::testing::Folder;
+use hexarium_server::{Config, Limits};
+use hexarium_wire::http::{Lobby, Profile, Token, TokenWish};
+use hexarium_wire::{Act, Kind};
+
+/// A bot in a process of its own.
+struct Bot(Child);
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn serve(folder: &Folder) -> Node {
+    let database = folder.path().join("games.sqlite");
+    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) })
+}
+
+async fn token(node: &Node, name: &str) -> (String, String) {
+    let mut owner = Client::new(&node.url()).unwrap();
+    let id = owner.make_account(name, "correct horse").await.unwrap().you.unwrap().id;
+    let token: Token = owner.post("/api/me/tokens", &TokenWish { label: "bot".to_string() }).await.unwrap();
+    (id, token.secret.unwrap())
+}
+
+fn bot(node: &Node, token: &str, arguments: &[&str]) -> Bot {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+    command.args(["bot", "--server", &node.url()]).args(arguments);
+    // A token is a secret: it need not stand on the command line.
+    Bot(command.env("HEXARIUM_TOKEN", token).stderr(Stdio::null()).spawn().expect("the bot starts"))
+}
+
+/// Takes up what a bot offers and plays it at random to its end; the bot's side of it.
+async fn beaten_by(node: &Node, seed: u64) {
+    let mut guest = Client::new(&node.url()).unwrap();
+    guest.be_guest("Ada").await.unwrap();
+    let offer = async {
+        loop {
+            let lobby: Lobby = guest.get("/api/lobby").await.unwrap();
+            if let Some(game) = lobby.open.first() {
+                return game.id.clone();
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let id = tokio::time::timeout(Duration::from_secs(60), offer).await.expect("the bot offers a game");
+    guest.act(&id, "join", Act::Join).await.unwrap();
+    let mut follower = Follower::new(guest, &id, open);
+    let mut rng = Rng::new(seed);
+    let play = async {
+        loop {
+            if follower.room().is_some_and(|room| room.ending().is_some()) {
+                return;
+            }
+            if !follower.to_move() {
+                follower.step().await.unwrap();
+                continue;
+            }
+            let room = follower.room().unwrap();
+            let (number, actions) = (room.turns().len(), random_turn(room.state(), &mut rng));
+            let act = Act::Turn { number: number as u32, actions };
+            follower.act(&format!("t{number}"), act).await.unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), play).await.expect("the game comes to its end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_offers_games_and_wins_against_somebody_who_plays_at_random() {
+    let folder = Folder::new();
+    let node = serve(&folder);
+    let (id, token) = token(&node, "Robby").await;
+    let mut robby = bot(&node, &token, &["--level", "3", "--game", "hex(size=5)", "--games", "2"]);
+    beaten_by(&node, 1).await;
+    beaten_by(&node, 2).await;
+    let status = tokio::task::spawn_blocking(move || robby.0.wait().unwrap()).await.unwrap();
+    assert!(status.success(), "it ends after two games");
+    let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/players/{id}")).await.unwrap();
+    assert_eq!(page.person.kind, Kind::Bot);
+    assert_eq!((page.results[0].won, page.results[0].lost), (2, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_program_that_speaks_the_protocol_can_be_a_bot() {
+    let folder = Folder::new();
+    let node = serve(&folder);
+    let (id, token) = token(&node, "Engine").await;
+    let engine = format!("{} engine", env!("CARGO_BIN_EXE_hexarium"));
+    let _bot = bot(&node, &token, &["--engine", &engine, "--game", "hex(size=3)"]);
+    beaten_by(&node, 3).await;
+    let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/players/{id}")).await.unwrap();
+    assert_eq!(page.results[0].won, 1, "{:?}", page.results);
+}
+
+#[test]
+fn a_bot_without_a_good_token_says_so() {
+    let folder = Folder::new();
+    let node = serve(&folder);
+    for (arguments, message) in [
+        (vec!["bot", "--server", "nonsense", "--token", "x"], "'nonsense' is not the address of a server".to_string()),
+        (vec!["bot", "--server", &node.url(), "--token", "x"], "this token is not known here".to_string()),
+        (vec!["bot", "--server", &node.url(), "--token", "x", "--level", "9"], "9".to_string()),
+        (vec!["bot", "--server", &node.url(), "--token", "x", "--game", "chess"], "unknown game 'chess'".to_string()),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_hexarium")).args(&arguments).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(&message), "{arguments:?}: {error}");
+    }
+}
