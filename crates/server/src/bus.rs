@@ -79,6 +79,11 @@ pub enum Note {
         /// The game's id.
         game: String,
     },
+    /// Somebody has signed out everywhere: their live connections are to be closed.
+    SignedOff {
+        /// The person's id.
+        person: String,
+    },
     /// A stretch of time in which nobody served was recorded.
     Outages,
     /// Notes may have been missed.

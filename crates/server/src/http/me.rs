@@ -113,12 +113,14 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serd
     Ok(Json(kept.unwrap_or_default()))
 }
 
-/// `DELETE /api/me`: name, password, sessions and tokens are gone; games stay without the name, because they are the other player's too.
+/// `DELETE /api/me`: name, password, sessions and tokens are gone; games under way are resigned, and games
+/// stay without the name, because they are the other player's too.
 pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
     let person = caller.somebody()?;
     if !caller.by_cookie {
         return Err(Refusal::new(Code::NotYours, "a token cannot delete its owner: sign in").into());
     }
+    app.hub.leave_all_games(person).await?;
     app.hub.store.delete_person(&person.id).await?;
     app.hub.sign_off(&person.id);
     Ok(without_cookie(known(&app, None)))

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use hexarium_wire::{Code, Refusal};
 
 use super::{Hub, Outbox};
+use crate::bus::Note;
 
 /// The live connections of everybody who has said who they are.
 #[derive(Default)]
@@ -37,8 +38,13 @@ impl Hub {
         }
     }
 
-    /// Closes every live connection of somebody who is not here any more.
+    /// Closes every live connection of somebody who is not here any more, at every node.
     pub(crate) fn sign_off(&self, person: &str) {
+        self.close_connections(person);
+        self.bus.publish(Note::SignedOff { person: person.to_string() });
+    }
+
+    pub(super) fn close_connections(&self, person: &str) {
         let theirs = self.connections.0.lock().expect("no panic").remove(person).unwrap_or_default();
         for outbox in theirs {
             outbox.close(Refusal::new(Code::SignIn, "you have signed out"));

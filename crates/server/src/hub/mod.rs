@@ -5,37 +5,35 @@
 //! is not kept. Where several nodes serve one database, each event has a number and the store takes every number once: a node that comes second
 //! learns what happened instead, and decides anew.
 
+mod acting;
 mod connections;
 mod engines;
 mod upkeep;
+mod visiting;
 mod visitors;
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock};
 
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, shortened};
-use hexarium_room::{Actor, Decision, Moment, Room};
+use hexarium_room::Room;
 use hexarium_wire::http::Opening;
-use hexarium_wire::{
-    Act, Code, Entry, Event, Header, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter, ToClient, Visit,
-};
-use tokio::sync::watch;
+use hexarium_wire::{Code, Entry, Header, Kind, Millis, Person, Place, Refusal, Side, Sitter, ToClient};
+use tokio::sync::{MutexGuard, watch};
 
 use crate::bus::{Bus, Note};
 use crate::config::{Config, Limits};
 use crate::metrics::Metrics;
 use crate::secret;
-use crate::store::{Appended, Index, Rated, Running, Store, StoreError, Write};
+use crate::store::{Running, Store, StoreError};
 use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
 use visitors::Visitors;
 pub(crate) use visitors::{Closing, Outbox};
-
-/// How often a decision is made anew because another node was quicker.
-const ATTEMPTS: usize = 20;
 
 /// The longest game text and set-up that are read.
 const LONGEST_TEXT: usize = 2_000;
@@ -55,6 +53,8 @@ pub(crate) struct Hub {
     rooms: Mutex<HashMap<String, Arc<LiveRoom>>>,
     /// Those who want to know when the lobby changes.
     lobby: Mutex<Vec<Outbox>>,
+    /// Whether they are still to be told.
+    lobby_changed: AtomicBool,
     outages: RwLock<Vec<(Millis, Millis)>>,
     engines: Engines,
     connections: Connections,
@@ -65,8 +65,16 @@ pub(crate) struct Hub {
 /// A room and those who look at it.
 pub(crate) struct LiveRoom {
     id: String,
-    room: tokio::sync::Mutex<Room>,
+    held: tokio::sync::Mutex<Held>,
     visitors: Mutex<Visitors>,
+}
+
+/// What is behind the lock of a room.
+struct Held {
+    room: Room,
+    /// How many of its events are kept for certain and were told. Between a decision and its being kept the room is one ahead; should that
+    /// be cut short, whoever holds the room next sees it and asks the store.
+    told: u32,
 }
 
 impl Hub {
@@ -84,6 +92,7 @@ impl Hub {
             node: secret::id(),
             rooms: Mutex::default(),
             lobby: Mutex::default(),
+            lobby_changed: AtomicBool::new(false),
             outages: RwLock::new(outages),
             engines: Engines::new(config.engines),
             connections: Connections::default(),
@@ -165,14 +174,48 @@ impl Hub {
         let live = Arc::new(LiveRoom {
             id: id.to_string(),
             visitors: Mutex::new(Visitors::new(self.now())),
-            room: tokio::sync::Mutex::new(room),
+            held: tokio::sync::Mutex::new(Held { told: room.seq(), room }),
         });
         let live = self.rooms.lock().expect("no panic").entry(id.to_string()).or_insert(live).clone();
         // It may have gone on between the reading and now, when notes about it begin to count.
-        self.catch_up(&live, &mut *live.room.lock().await).await?;
+        let mut held = self.hold(&live).await?;
+        self.catch_up(&live, &mut held).await?;
+        drop(held);
         self.metrics.rooms.set(self.rooms.lock().expect("no panic").len() as i64);
         self.bus.publish(Note::Who { game: id.to_string() });
         Ok(live)
+    }
+
+    /// The room, for oneself, and as it is kept.
+    async fn hold<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, Held>, Refusal> {
+        let mut held = live.held.lock().await;
+        if held.room.seq() != held.told {
+            self.reload(live, &mut held).await?;
+        }
+        Ok(held)
+    }
+
+    /// Reads everything anew and tells what is new.
+    async fn reload(&self, live: &LiveRoom, held: &mut Held) -> Result<(), Refusal> {
+        held.room = self.load(&live.id).await?;
+        for entry in &held.room.entries()[held.told as usize..] {
+            self.tell(live, &held.room, entry);
+        }
+        held.told = held.room.seq();
+        Ok(())
+    }
+
+    /// Brings a room up to what is kept.
+    async fn catch_up(&self, live: &LiveRoom, held: &mut Held) -> Result<(), Refusal> {
+        for entry in self.store.entries_since(&live.id, held.told).await? {
+            // A room that has lost the thread reads everything anew.
+            if held.room.apply(entry.clone()).is_err() {
+                return self.reload(live, held).await;
+            }
+            held.told += 1;
+            self.tell(live, &held.room, &entry);
+        }
+        Ok(())
     }
 
     fn loaded(&self, id: &str) -> Option<Arc<LiveRoom>> {
@@ -197,136 +240,8 @@ impl Hub {
         Ok(room)
     }
 
-    /// Somebody does something in a game. The answer is the number of the event that it became, which is kept by then.
-    ///
-    /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
-    pub(crate) async fn act(
-        self: &Arc<Self>,
-        who: Option<Person>,
-        id: &str,
-        key: String,
-        act: Act,
-    ) -> Result<u32, Refusal> {
-        let (hub, id) = (self.clone(), id.to_string());
-        let done = tokio::spawn(async move { hub.act_to_the_end(who, &id, &key, act).await }).await;
-        let done = done.unwrap_or_else(|e| Err(trouble(format!("something broke: {e}"))));
-        if let Err(refusal) = &done {
-            self.metrics.refused(refusal.code);
-        }
-        done
-    }
-
-    async fn act_to_the_end(&self, who: Option<Person>, id: &str, key: &str, act: Act) -> Result<u32, Refusal> {
-        if let Act::Invite(ai) = &act
-            && ai.place == Place::Server
-            && ai.level > self.server_levels()
-        {
-            return Err(Refusal::new(Code::NotHere, "no engine thinks on this server: let it think in your browser"));
-        }
-        let live = self.room(id).await?;
-        let mut room = live.room.lock().await;
-        for _ in 0..ATTEMPTS {
-            if self.flag(&live, &mut room).await? {
-                continue;
-            }
-            let moment = self.moment(&live);
-            let actor = who.as_ref().map_or(Actor::House, Actor::Person);
-            let event = match room.decide(actor, key, &act, &moment)? {
-                Decision::Already(seq) => return Ok(seq),
-                Decision::Happens(event) => event,
-            };
-            let by = who.as_ref().map(|person| person.id.clone());
-            let entry = Entry { seq: room.seq() + 1, at: moment.now, by, key: Some(key.to_string()), event };
-            if self.happen(&live, &mut room, entry).await? {
-                return Ok(room.seq());
-            }
-        }
-        Err(trouble("the game went on too quickly on another node"))
-    }
-
-    fn moment(&self, live: &LiveRoom) -> Moment {
-        Moment {
-            now: self.now(),
-            away: live.visitors.lock().expect("no panic").away(),
-            host_begins: secret::coin(),
-            fresh: secret::id(),
-        }
-    }
-
-    /// Ends a game whose time is over. Whether anything happened.
-    async fn flag(&self, live: &LiveRoom, room: &mut Room) -> Result<bool, Refusal> {
-        let now = self.now();
-        let Some(event) = room.overdue(now) else { return Ok(false) };
-        self.happen(live, room, Entry { seq: room.seq() + 1, at: now, by: None, key: None, event }).await?;
-        Ok(true)
-    }
-
-    /// Lets something happen: it is kept, and then told. `false` if another node was quicker; the room then knows what happened there.
-    async fn happen(&self, live: &LiveRoom, room: &mut Room, entry: Entry) -> Result<bool, Refusal> {
-        let before = room.seq();
-        room.apply(entry.clone()).map_err(trouble)?;
-        let write = self.write(room, &entry)?;
-        let listed = room.header().listed;
-        let started = std::time::Instant::now();
-        let kept = self.store.append(write).await;
-        self.metrics.kept(started.elapsed());
-        if !matches!(kept, Ok(Appended::Stored)) {
-            // What the room believes did not happen, or nobody knows: what was kept decides.
-            *room = self.load(&live.id).await?;
-            for entry in &room.entries()[before as usize..] {
-                self.tell(live, room, entry);
-            }
-            kept?;
-            return Ok(false);
-        }
-        self.tell(live, room, &entry);
-        if listed && matches!(entry.event, Event::Started(_) | Event::Ended { .. }) || room.ending().is_some() {
-            self.bus.publish(Note::Lobby);
-        }
-        Ok(true)
-    }
-
-    /// What is kept of an event that the room has just taken.
-    fn write(&self, room: &Room, entry: &Entry) -> Result<Write, Refusal> {
-        let rematch = match &entry.event {
-            Event::Rematch(id) => {
-                let (header, event) = room.rematch(id, entry.at).ok_or_else(|| trouble("a rematch of nobody"))?;
-                let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
-                let next = self.built(header.clone(), vec![first.clone()])?;
-                Some((header, first, Index::of(&next)))
-            }
-            _ => None,
-        };
-        let over = room.ending().filter(|_| matches!(entry.event, Event::Turn { .. } | Event::Ended { .. }));
-        let rated = over.as_ref().filter(|ending| ending.counts() && room.header().rated).and_then(|ending| {
-            let sitters = room.sitters()?;
-            match (&sitters.first, &sitters.second) {
-                (Sitter::Person(first), Sitter::Person(second)) => Some(Rated {
-                    first: first.clone(),
-                    second: second.clone(),
-                    kind: room.game().spec().id.to_string(),
-                    winner: ending.winner,
-                }),
-                _ => None,
-            }
-        });
-        if over.is_some() {
-            self.metrics.finished.inc();
-        }
-        Ok(Write {
-            game: room.header().id.clone(),
-            entry: entry.clone(),
-            index: Index::of(room),
-            rematch,
-            rating: rated,
-        })
-    }
-
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
     fn tell(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
-        if matches!(entry.event, Event::Turn { .. }) {
-            self.metrics.turns.inc();
-        }
         let event = ToClient::Event { game: live.id.clone(), entry: entry.clone() };
         live.visitors.lock().expect("no panic").tell(&event);
         self.wake_engine(live, room);
@@ -342,113 +257,12 @@ impl Hub {
         }
     }
 
-    /// Brings a room up to what is kept.
-    async fn catch_up(&self, live: &LiveRoom, room: &mut Room) -> Result<(), Refusal> {
-        for entry in self.store.entries_since(&live.id, room.seq()).await? {
-            // A room that has lost the thread reads everything anew.
-            if room.apply(entry.clone()).is_err() {
-                *room = self.load(&live.id).await?;
-                break;
-            }
-            self.tell(live, room, &entry);
-        }
-        Ok(())
-    }
-
-    /// Lets a client look at a game from now on: it gets what it has missed, and then everything in its order.
-    pub(crate) async fn visit(
-        &self,
-        id: &str,
-        since: u32,
-        person: Option<&Person>,
-        outbox: &Outbox,
-    ) -> Result<(), Refusal> {
-        let live = self.room(id).await?;
-        let score = self.score(&live).await?;
-        let mut room = live.room.lock().await;
-        self.flag(&live, &mut room).await?;
-        if since > room.seq() {
-            return Err(Refusal::new(Code::Stale, format!("the game has {} events, not {since}", room.seq())));
-        }
-        let people = self.store.people(&people_in(&room)).await?;
-        let you = person.and_then(|person| room.side_of(&person.id));
-        let mut visitors = live.visitors.lock().expect("no panic");
-        let arrived = visitors.add(outbox.clone(), you);
-        outbox.send(&ToClient::Game(Box::new(self.visit_of(&room, &visitors, since, you, people, score))));
-        if arrived {
-            visitors.tell_presence(&live.id);
-            if let Some(side) = you {
-                self.bus.publish(Note::Here { game: live.id.clone(), side, node: self.node.clone() });
-            }
-        }
-        drop(visitors);
-        self.wake_engine(&live, &room);
-        Ok(())
-    }
-
-    /// A game as it is now, for those who only ask once.
-    pub(crate) async fn snapshot(&self, id: &str, person: Option<&Person>) -> Result<Visit, Refusal> {
-        let live = self.room(id).await?;
-        let score = self.score(&live).await?;
-        let mut room = live.room.lock().await;
-        self.flag(&live, &mut room).await?;
-        let people = self.store.people(&people_in(&room)).await?;
-        let you = person.and_then(|person| room.side_of(&person.id));
-        let visitors = live.visitors.lock().expect("no panic");
-        Ok(self.visit_of(&room, &visitors, 0, you, people, score))
-    }
-
-    fn visit_of(
-        &self,
-        room: &Room,
-        visitors: &Visitors,
-        since: u32,
-        you: Option<Side>,
-        people: Vec<Person>,
-        (score, draws): (Sides<u32>, u32),
-    ) -> Visit {
-        Visit {
-            header: room.header().clone(),
-            people,
-            you,
-            entries: room.entries()[since as usize..].to_vec(),
-            away: visitors.away(),
-            watchers: visitors.watchers(),
-            score,
-            draws,
-            outages: self.outages.read().expect("no panic").clone(),
-            now: self.now(),
-        }
-    }
-
-    /// A client looks at a game no more.
-    pub(crate) fn leave(&self, id: &str, outbox: &Outbox) {
-        let Some(live) = self.loaded(id) else { return };
-        let mut visitors = live.visitors.lock().expect("no panic");
-        let Some(side) = visitors.remove(outbox, self.now()) else { return };
-        visitors.tell_presence(id);
-        if let Some(side) = side {
-            self.bus.publish(Note::Left { game: id.to_string(), side, node: self.node.clone() });
-        }
-    }
-
-    /// Games won by each side of a game in its contest, and drawn ones, this one not counted.
-    async fn score(&self, live: &LiveRoom) -> Result<(Sides<u32>, u32), Refusal> {
-        let (header, sitters) = {
-            let room = live.room.lock().await;
-            (room.header().clone(), room.sitters().cloned())
-        };
-        let Some(sitters) = sitters.filter(|_| header.contest != header.id) else { return Ok((Sides::default(), 0)) };
-        let score = self.store.contest_score(&header.contest, header.created, &header.id).await?;
-        Ok((Sides { first: score.of(&sitters.first), second: score.of(&sitters.second) }, score.draws))
-    }
-
-    /// A snapshot of a room.
+    /// What somebody wants to know of a room.
     pub(crate) async fn look<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, Refusal> {
         let live = self.room(id).await?;
-        let mut room = live.room.lock().await;
-        self.flag(&live, &mut room).await?;
-        Ok(read(&room))
+        let mut held = self.hold(&live).await?;
+        self.flag(&live, &mut held).await?;
+        Ok(read(&held.room))
     }
 
     /// From now on, or no more, this client hears when the lobby changes.

@@ -1,5 +1,6 @@
 //! What must be done even if nobody asks: clocks that run out, news from other nodes, rooms that nobody needs.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -45,11 +46,8 @@ impl Hub {
     async fn hear(&self, note: Note) {
         match note {
             Note::Moved { game, seq } => self.refresh(&game, seq).await,
-            Note::Lobby => {
-                for outbox in self.lobby.lock().expect("no panic").iter() {
-                    outbox.send(&ToClient::LobbyChanged);
-                }
-            }
+            Note::Lobby => self.lobby_changed.store(true, Ordering::Relaxed),
+            Note::SignedOff { person } => self.close_connections(&person),
             Note::Here { game, side, node } if node != self.node => self.heard(&game, side, &node, true),
             Note::Left { game, side, node } if node != self.node => self.heard(&game, side, &node, false),
             Note::Here { .. } | Note::Left { .. } => {}
@@ -58,7 +56,7 @@ impl Hub {
                 if let Ok(outages) = self.store.outages().await {
                     *self.outages.write().expect("no panic") = outages.clone();
                     for live in self.all_rooms() {
-                        live.room.lock().await.set_outages(outages.clone());
+                        live.held.lock().await.room.set_outages(outages.clone());
                     }
                 }
             }
@@ -73,10 +71,11 @@ impl Hub {
     /// Brings a loaded room up to date, if it is behind.
     async fn refresh(&self, game: &str, seq: u32) {
         let Some(live) = self.loaded(game) else { return };
-        let mut room = live.room.lock().await;
-        if room.seq() < seq
-            && let Err(refusal) = self.catch_up(&live, &mut room).await
-        {
+        let catching_up = async {
+            let mut held = self.hold(&live).await?;
+            if held.told < seq { self.catch_up(&live, &mut held).await } else { Ok(()) }
+        };
+        if let Err(refusal) = catching_up.await {
             tracing::warn!("game {game} could not be brought up to date: {refusal}");
         }
     }
@@ -102,14 +101,23 @@ impl Hub {
         self.rooms.lock().expect("no panic").values().cloned().collect()
     }
 
+    /// Tells those in the lobby that it is not what it was: a few times a second is enough, however much goes on.
+    fn tell_lobby(&self) {
+        if self.lobby_changed.swap(false, Ordering::Relaxed) {
+            for outbox in self.lobby.lock().expect("no panic").iter() {
+                outbox.send(&ToClient::LobbyChanged);
+            }
+        }
+    }
+
     /// Ends every game whose time is over.
     pub(crate) async fn end_overdue(&self) -> Result<(), hexarium_wire::Refusal> {
         for id in self.store.due(self.now(), BATCH).await? {
             let live = self.room(&id).await?;
-            let mut room = live.room.lock().await;
+            let mut held = self.hold(&live).await?;
             // The store's word was a hint: where the server was down meanwhile, there is more time.
-            if !self.flag(&live, &mut room).await? {
-                self.store.reindex(&id, room.seq(), &Index::of(&room)).await?;
+            if !self.flag(&live, &mut held).await? {
+                self.store.reindex(&id, held.told, &Index::of(&held.room)).await?;
             }
         }
         Ok(())
@@ -143,6 +151,7 @@ async fn tick(hub: Weak<Hub>) {
         if let Err(refusal) = hub.end_overdue().await {
             tracing::warn!("clocks could not be looked at: {refusal}");
         }
+        hub.tell_lobby();
         // About once a second.
         if n % 4 == 0
             && let Err(error) = hub.store.pulse(hub.now()).await

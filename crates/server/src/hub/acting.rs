@@ -1,0 +1,163 @@
+//! What somebody does in a game, and what comes of it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use hexarium_room::{Actor, Decision, Moment, Room};
+use hexarium_wire::{Act, Code, Entry, Event, Person, Place, Refusal, Sitter};
+
+use super::{Held, Hub, LiveRoom, trouble};
+use crate::bus::Note;
+use crate::secret;
+use crate::store::{Appended, Index, Rated, Status, Which, Write};
+
+/// How often a decision is made anew because another node was quicker.
+const ATTEMPTS: usize = 20;
+
+/// More games than anybody has under way.
+const MOST_GAMES: u32 = 10_000;
+
+impl Hub {
+    /// Somebody does something in a game. The answer is the number of the event that it became, which is kept by then.
+    ///
+    /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
+    pub(crate) async fn act(
+        self: &Arc<Self>,
+        who: Option<Person>,
+        id: &str,
+        key: String,
+        act: Act,
+    ) -> Result<u32, Refusal> {
+        let (hub, id) = (self.clone(), id.to_string());
+        let done = tokio::spawn(async move { hub.act_to_the_end(who, &id, &key, act).await }).await;
+        let done = done.unwrap_or_else(|e| Err(trouble(format!("something broke: {e}"))));
+        if let Err(refusal) = &done {
+            self.metrics.refused(refusal.code);
+        }
+        done
+    }
+
+    /// Somebody is about to be gone for good: nobody should wait for them.
+    pub(crate) async fn leave_all_games(self: &Arc<Self>, person: &Person) -> Result<(), Refusal> {
+        for game in self.store.games_of(&person.id, Which::Running, MOST_GAMES, true).await? {
+            let act = if game.index.status == Status::Open { Act::CallOff } else { Act::Resign };
+            match self.act(Some(person.clone()), &game.header.id, secret::id(), act).await {
+                // It may have ended meanwhile.
+                Err(refusal) if refusal.code != Code::NotNow => return Err(refusal),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn act_to_the_end(&self, who: Option<Person>, id: &str, key: &str, act: Act) -> Result<u32, Refusal> {
+        if let Act::Invite(ai) = &act
+            && ai.place == Place::Server
+            && self.server_levels() == 0
+        {
+            return Err(Refusal::new(Code::NotHere, "no engine thinks on this server: let it think in your browser"));
+        }
+        let live = self.room(id).await?;
+        let mut held = self.hold(&live).await?;
+        for _ in 0..ATTEMPTS {
+            if self.flag(&live, &mut held).await? {
+                continue;
+            }
+            let moment = self.moment(&live);
+            let actor = who.as_ref().map_or(Actor::House, Actor::Person);
+            let event = match held.room.decide(actor, key, &act, &moment)? {
+                Decision::Already(seq) => return Ok(seq),
+                Decision::Happens(event) => event,
+            };
+            let by = who.as_ref().map(|person| person.id.clone());
+            let entry = Entry { seq: held.told + 1, at: moment.now, by, key: Some(key.to_string()), event };
+            if self.happen(&live, &mut held, entry).await? {
+                return Ok(held.told);
+            }
+        }
+        Err(trouble("the game went on too quickly on another node"))
+    }
+
+    fn moment(&self, live: &LiveRoom) -> Moment {
+        Moment {
+            now: self.now(),
+            away: live.visitors.lock().expect("no panic").away(),
+            host_begins: secret::coin(),
+            fresh: secret::id(),
+        }
+    }
+
+    /// Ends a game whose time is over. Whether anything happened.
+    pub(super) async fn flag(&self, live: &LiveRoom, held: &mut Held) -> Result<bool, Refusal> {
+        let now = self.now();
+        let Some(event) = held.room.overdue(now) else { return Ok(false) };
+        self.happen(live, held, Entry { seq: held.told + 1, at: now, by: None, key: None, event }).await?;
+        Ok(true)
+    }
+
+    /// Lets something happen: it is kept, and then told. `false` if another node was quicker; the room then knows what happened there.
+    async fn happen(&self, live: &LiveRoom, held: &mut Held, entry: Entry) -> Result<bool, Refusal> {
+        held.room.apply(entry.clone()).map_err(trouble)?;
+        let write = self.write(&held.room, &entry)?;
+        let started = Instant::now();
+        let kept = self.store.append(write).await;
+        self.metrics.kept(started.elapsed());
+        if !matches!(kept, Ok(Appended::Stored)) {
+            // What the room believes did not happen, or nobody knows: what was kept decides.
+            self.reload(live, held).await?;
+            kept?;
+            return Ok(false);
+        }
+        held.told = entry.seq;
+        self.tell(live, &held.room, &entry);
+        self.count(&held.room, &entry.event);
+        Ok(true)
+    }
+
+    /// Counts what has happened, and tells the lobby if it shows there.
+    fn count(&self, room: &Room, event: &Event) {
+        if matches!(event, Event::Turn { .. }) {
+            self.metrics.turns.inc();
+        }
+        let ended = matches!(event, Event::Turn { .. } | Event::Ended { .. }) && room.ending().is_some();
+        if ended {
+            self.metrics.finished.inc();
+        }
+        if room.header().listed && (ended || matches!(event, Event::Started(_) | Event::Rematch(_))) {
+            self.bus.publish(Note::Lobby);
+        }
+    }
+
+    /// What is kept of an event that the room has just taken.
+    fn write(&self, room: &Room, entry: &Entry) -> Result<Write, Refusal> {
+        let rematch = match &entry.event {
+            Event::Rematch(id) => {
+                let (header, event) = room.rematch(id, entry.at).ok_or_else(|| trouble("a rematch of nobody"))?;
+                let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
+                let next = self.built(header.clone(), vec![first.clone()])?;
+                Some((header, first, Index::of(&next)))
+            }
+            _ => None,
+        };
+        let over = room.ending().filter(|_| matches!(entry.event, Event::Turn { .. } | Event::Ended { .. }));
+        let rated = over.as_ref().filter(|ending| ending.counts() && room.header().rated).and_then(|ending| {
+            let sitters = room.sitters()?;
+            match (&sitters.first, &sitters.second) {
+                (Sitter::Person(first), Sitter::Person(second)) => Some(Rated {
+                    first: first.clone(),
+                    second: second.clone(),
+                    kind: room.game().spec().id.to_string(),
+                    winner: ending.winner,
+                }),
+                _ => None,
+            }
+        });
+        Ok(Write {
+            game: room.header().id.clone(),
+            entry: entry.clone(),
+            index: Index::of(room),
+            rematch,
+            rating: rated,
+        })
+    }
+}
