@@ -99,6 +99,8 @@ pub enum Standing {
     Over {
         /// Who won, if anybody did.
         winner: Option<Side>,
+        /// Whether it counts; a game that was called off does not.
+        counts: bool,
         /// In words.
         reason: String,
         /// When.

@@ -93,7 +93,7 @@ pub enum ToClient {
         /// What.
         entry: Entry,
     },
-    /// Somebody has come to the board or gone, or the names of those at the board have become known.
+    /// Somebody has come to the board or gone.
     Presence {
         /// The game's id.
         game: String,

@@ -120,6 +120,7 @@ fn standing(index: &Index) -> Standing {
         (Status::Playing, Some(to_move)) => Standing::Playing { to_move },
         (Status::Over, _) => Standing::Over {
             winner: index.winner,
+            counts: index.counts,
             reason: index.reason.clone().unwrap_or_default(),
             at: index.ended.unwrap_or_default(),
         },

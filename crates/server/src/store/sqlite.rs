@@ -39,6 +39,8 @@ impl SqliteFile {
             // A commit is on the disk when it returns, not only in the hands of the system.
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // What is deleted, such as a name, is overwritten where that costs nothing more.
+            .pragma("secure_delete", "FAST")
             .busy_timeout(PATIENCE);
         let problem = |error: sqlx::Error| match &error {
             sqlx::Error::Database(refusal) if refusal.code().as_deref() == Some("26") => {

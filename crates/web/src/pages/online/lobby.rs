@@ -99,9 +99,8 @@ pub(super) fn row(game: &Listing, me: Option<&Person>) -> impl IntoView + use<> 
             let name = game.players.as_ref().map(|players| players.of(*winner).name.clone()).unwrap_or_default();
             (fill(text().won_by, &[("name", &name)]), text().look_at)
         }
-        Standing::Over { winner: None, reason, .. } => {
-            let called_off = reason.contains("called off");
-            (if called_off { text().not_counted } else { text().nobody_won }.to_string(), text().look_at)
+        Standing::Over { winner: None, counts, .. } => {
+            (if *counts { text().nobody_won } else { text().not_counted }.to_string(), text().look_at)
         }
     };
     let facts = [Some(clock_words(game.clock)), game.rated.then(|| text().rated_word.to_string())];
