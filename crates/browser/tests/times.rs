@@ -8,7 +8,7 @@ use std::time::Instant;
 use hexarium_browser::{Browser, Means, Mirror, Site, Wishes};
 use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{AnyGame, Game, Player};
-use hexarium_search::{LEVELS, Level, Opponent, SEED, Thinker};
+use hexarium_search::{LEVELS, Level, Opponent};
 use serde_json::json;
 
 /// The most that the app may weigh, compressed.
@@ -143,18 +143,9 @@ impl registry::Visitor for Nodes {
     }
 }
 
-struct MakeThinker;
-
-impl registry::Visitor for MakeThinker {
-    type Output = Box<dyn Thinker>;
-    fn visit<G: Game>(self, _game: G) -> Self::Output {
-        hexarium_search::thinker::<G>(SEED)
-    }
-}
-
 /// Seconds that this machine takes for so many nodes, and what it would play.
 fn native_choice(game: &dyn AnyGame, nodes: u64) -> (f64, String) {
-    let mut thinker = registry::visit(game.spec().id, game.options(), MakeThinker).expect("the game is open");
+    let mut thinker = hexarium_minds::thinker(game);
     let opponent = Opponent::parse(&format!("nodes:{nodes}")).expect("an opponent");
     let state = game.start();
     let start = Instant::now();

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{AnyGame, AnyMatch, Game};
+use hexarium_games::registry;
+use hexarium_kernel::{AnyGame, AnyMatch};
 use hexarium_protocol::{Limit, Session, World};
-use hexarium_search::{Opponent, SEED, Thinker, Thought, thinker};
+use hexarium_search::{Opponent, Thinker, Thought};
 
 use super::{open, read_text, within};
 use crate::args::Set;
@@ -100,7 +100,7 @@ struct Desk {
 
 impl World for Desk {
     fn thinker(&self, game: &dyn AnyGame) -> Box<dyn Thinker> {
-        registry::visit(game.spec().id, game.options(), MakeThinker).expect("the game is open already")
+        hexarium_minds::thinker(game)
     }
 
     fn think(
@@ -132,14 +132,5 @@ impl World for Desk {
         let mut output = std::io::stdout();
         // Whether anybody listens is found out with the next answer.
         let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-    }
-}
-
-struct MakeThinker;
-
-impl Visitor for MakeThinker {
-    type Output = Box<dyn Thinker>;
-    fn visit<G: Game>(self, _: G) -> Self::Output {
-        thinker::<G>(SEED)
     }
 }
