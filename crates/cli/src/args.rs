@@ -135,7 +135,7 @@ pub(crate) struct Serve {
 /// A bot.
 #[derive(Args)]
 pub(crate) struct Bot {
-    /// The server, such as https://hexarium.example
+    /// The server, such as `https://hexarium.example`
     #[arg(long, value_name = "URL")]
     pub(crate) server: String,
     /// The token of the bot's account
