@@ -5,7 +5,7 @@
 //!
 //! Two databases do: a file of SQLite, and PostgreSQL for several nodes. They get the same SQL; the private trait `Backend` is the little in
 //! which they differ. An event is written by the journal, which commits all events that wait together; [`Store::append`] returns when its event
-//! is on the disk. That an event was stored is told on the [`Bus`](crate::bus::Bus) by the store itself.
+//! is on the disk. That an event was stored is told on the [`Bus`] by the store itself.
 
 mod backend;
 mod error;
