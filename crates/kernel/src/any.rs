@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    ActionError, BoardView, Flow, Game, GameSpec, Mark, Match, Movement, Options, Outcome, PieceView, Player,
-    PositionError, Spot, Touch, View, can_act, divide, perft,
+    ActionError, BoardView, Cause, Flow, Game, GameSpec, Mark, Match, Movement, Options, Outcome, PieceView, Player,
+    PositionError, Spot, Touch, View, can_act, divide, perft, possible_causes,
 };
 
 /// A configured game of any kind.
@@ -24,6 +24,10 @@ pub trait AnyGame: Send + Sync {
     fn board(&self) -> BoardView;
     /// The pieces that can be put on the board when a position is set up by hand.
     fn brushes(&self) -> Vec<PieceView>;
+    /// The kinds of actions that the game has with its options, in the order of the rules page.
+    fn kinds(&self) -> Vec<&'static str>;
+    /// Everything that can end the game with its options, in a few words each.
+    fn endings(&self) -> Vec<&'static str>;
     /// The player's name.
     fn player_name(&self, player: Player) -> &'static str;
     /// Other lower-case words for the player.
@@ -61,6 +65,8 @@ pub trait AnyMatch: Send {
     fn offers(&self) -> Vec<(String, Vec<Touch>)>;
     /// What happens when a legal action is made.
     fn story(&self, text: &str) -> Result<Vec<Vec<Movement>>, ActionError>;
+    /// Which of the game's kinds a legal action is.
+    fn kind(&self, text: &str) -> Result<&'static str, ActionError>;
     /// Why the last of these touches leads nowhere; those before it were taken.
     fn objection(&self, touched: &[Touch]) -> String;
     /// The position with another piece on a cell, or none; it may be one that cannot be played.
@@ -84,6 +90,13 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// The sentence shown to a player.
     pub reason: String,
+}
+
+impl Verdict {
+    /// What ended the game, in the words of [`AnyGame::endings`].
+    pub const fn cause_phrase(&self) -> &'static str {
+        self.outcome.cause.phrase()
+    }
 }
 
 /// Any game behind the common interface.
@@ -115,6 +128,12 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn brushes(&self) -> Vec<PieceView> {
         self.0.brushes()
+    }
+    fn kinds(&self) -> Vec<&'static str> {
+        self.0.kinds()
+    }
+    fn endings(&self) -> Vec<&'static str> {
+        possible_causes(&*self.0).into_iter().map(Cause::phrase).collect()
     }
     fn player_name(&self, player: Player) -> &'static str {
         self.0.player_name(player)
@@ -218,6 +237,9 @@ impl<G: Game> AnyMatch for Match<G> {
     }
     fn story(&self, text: &str) -> Result<Vec<Vec<Movement>>, ActionError> {
         Ok(self.rules().story(self.state(), self.find(text)?))
+    }
+    fn kind(&self, text: &str) -> Result<&'static str, ActionError> {
+        Ok(self.rules().kind(self.state(), self.find(text)?))
     }
     fn objection(&self, touched: &[Touch]) -> String {
         match AnyMatch::verdict(self) {

@@ -37,6 +37,7 @@ pub use perft::{divide, perft};
 pub use player::{PerPlayer, Player};
 pub use present::{
     BoardView, CellView, Counter, Mark, Movement, PieceKind, PieceView, Present, Region, RimLabel, Spot, Touch, View,
+    possible_causes,
 };
 pub use rng::Rng;
 pub use rules::{Flow, Repetition, Rules, play_out};

@@ -14,7 +14,8 @@ pub struct Outcome {
 /// What ended a game. The game turns it into a sentence ([`crate::Present::reason`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
-    /// A rule of the game about the board, under a short tag of the game's own.
+    /// A rule of the game about the board, under a tag of the game's own: a few words for people that name no player, as in
+    /// `two edges joined`.
     Rule(&'static str),
     /// The player to move has no legal turn.
     NoLegalTurn,
@@ -22,6 +23,18 @@ pub enum Cause {
     Repetition,
     /// The turn limit is reached.
     TurnLimit,
+}
+
+impl Cause {
+    /// A few words for people, where causes are listed or counted and no player is named.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Rule(tag) => tag,
+            Self::NoLegalTurn => "no legal turn",
+            Self::Repetition => "third repetition",
+            Self::TurnLimit => "turn limit",
+        }
+    }
 }
 
 impl Outcome {

@@ -5,7 +5,7 @@
 
 use hexarium_geometry::{Board, Cell, Direction, Place};
 
-use crate::{Cause, Outcome, Player, Rules};
+use crate::{Cause, Outcome, Player, Repetition, Rules};
 
 /// How a game shows itself.
 pub trait Present: Rules {
@@ -25,6 +25,17 @@ pub trait Present: Rules {
     /// - A piece may come to a cell whose piece moves on only in a later beat. Who came first leaves first.
     /// - Pieces that share a cell at the end are one stack: their heights add, and a king among them is its top.
     fn story(&self, state: &Self::State, action: Self::Action) -> Vec<Vec<Movement>>;
+
+    /// The kinds of actions that the game has with its options, whatever the position, in the order of the rules page: short words of
+    /// a player's, as in `place a stone`. Reports count them, so a rule that deserves a number of its own is a kind of its own.
+    fn kinds(&self) -> Vec<&'static str> {
+        vec!["move"]
+    }
+
+    /// Which of the [kinds](Present::kinds) a legal action is.
+    fn kind(&self, _state: &Self::State, _action: Self::Action) -> &'static str {
+        "move"
+    }
 
     /// Why a touch leads nowhere while the game goes on: one sentence that names the rule. The last of `touched` is that touch; those
     /// before it were taken.
@@ -59,6 +70,12 @@ pub trait Present: Rules {
         Vec::new()
     }
 
+    /// Every tag of [`Cause::Rule`] that the game can end with under its options, in the order of the rules page. What else can end
+    /// it follows from what [`Rules`] declares: see [`possible_causes`].
+    fn endings(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// The player's name: `Blue`.
     fn player_name(&self, player: Player) -> &'static str;
 
@@ -86,6 +103,21 @@ pub trait Present: Rules {
             }
         }
     }
+}
+
+/// Everything that can end this game with its options: its own rules first.
+pub fn possible_causes<G: Present>(game: &G) -> Vec<Cause> {
+    let mut causes: Vec<Cause> = game.endings().into_iter().map(Cause::Rule).collect();
+    if game.can_be_stuck() {
+        causes.push(Cause::NoLegalTurn);
+    }
+    if matches!(game.repetition(), Repetition::DrawnAt(_)) {
+        causes.push(Cause::Repetition);
+    }
+    if game.turn_limit().is_some() {
+        causes.push(Cause::TurnLimit);
+    }
+    causes
 }
 
 /// Number of a cell in [`BoardView::cells`].

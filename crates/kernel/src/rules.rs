@@ -124,6 +124,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether a player can ever be without a legal turn. Where turns always finish and no position is forbidden, that takes a board
+    /// with no candidate at all: a game that has such boards says so here.
+    fn can_be_stuck(&self) -> bool {
+        !self.turns_always_finish() || self.repetition() == Repetition::Forbidden
+    }
+
     /// The result when the player to move has no legal action: a loss.
     fn stuck(&self, state: &Self::State) -> Outcome {
         Outcome { winner: Some(self.to_move(state).other()), cause: crate::Cause::NoLegalTurn }
