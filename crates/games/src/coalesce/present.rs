@@ -8,6 +8,13 @@ use hexarium_kernel::{
 use super::rules::ONE_GROUP;
 use super::{Action, Coalesce, State, groups};
 
+/// The kinds of actions: what is pushed over the edge, and who steps over it, are rules of their own (coalesce ruling 1).
+const STEP: &str = "step";
+const PUSH: &str = "push";
+const PUSH_OVER: &str = "push over the edge";
+const STEP_OVER: &str = "step over the edge";
+const PASS: &str = "pass";
+
 impl Present for Coalesce {
     fn board(&self) -> BoardView {
         BoardView::of(&self.board, |_| (Region::Plain, '.'))
@@ -63,6 +70,27 @@ impl Present for Coalesce {
         }
     }
 
+    fn kinds(&self) -> Vec<&'static str> {
+        let mut kinds = vec![STEP, PUSH, PUSH_OVER, PASS];
+        if self.edge_moves {
+            kinds.insert(3, STEP_OVER);
+        }
+        kinds
+    }
+
+    fn kind(&self, state: &State, action: Action) -> &'static str {
+        let Action::Step { from, to } = action else { return PASS };
+        let occupied = state.occupied();
+        if !self.board.around(from).has(to) {
+            return STEP_OVER;
+        }
+        if !occupied.has(to) {
+            return STEP;
+        }
+        let leaves = self.push(from, to).is_some_and(|push| push.leaves(push.moved(occupied.0[0])));
+        if leaves { PUSH_OVER } else { PUSH }
+    }
+
     fn objection(&self, state: &State, touched: &[Touch]) -> String {
         self.object(state, touched)
     }
@@ -87,6 +115,10 @@ impl Present for Coalesce {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        vec![ONE_GROUP]
     }
 
     fn player_name(&self, player: Player) -> &'static str {

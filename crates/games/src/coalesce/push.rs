@@ -72,6 +72,11 @@ impl Push {
         }
     }
 
+    /// Whether a piece of the `moved` cells goes over the edge.
+    pub(super) const fn leaves(&self, moved: u64) -> bool {
+        moved & self.end != 0
+    }
+
     /// The pieces of a player after those on the `moved` cells have gone one step on.
     #[inline]
     pub(super) fn carry(&self, pieces: u64, moved: u64) -> u64 {

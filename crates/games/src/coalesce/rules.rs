@@ -6,7 +6,7 @@ use hexarium_kernel::{Flow, Outcome, Player, Repetition, Rng, Rules, mix};
 use super::{Action, Coalesce, State, groups};
 
 /// The tag of the only way to win.
-pub(super) const ONE_GROUP: &str = "one group";
+pub(super) const ONE_GROUP: &str = "all pieces in one group";
 
 impl Rules for Coalesce {
     type State = State;

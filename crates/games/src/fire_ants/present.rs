@@ -7,7 +7,16 @@ use hexarium_kernel::{
 };
 
 use super::notation::letter;
+use super::rules::{ALL_QUEENS_LOST, QUEENS_LOST};
 use super::{Action, FireAnts, State};
+
+/// The kinds of actions. Stones come into play by leaving the buffer, so that is told from moving on.
+const PLACE: &str = "place a stone";
+const CHANGE: &str = "change buffer space";
+const ENTER: &str = "move a stone from the buffer";
+const STONE: &str = "move a stone";
+const QUEEN: &str = "move a queen";
+const PASS: &str = "pass";
 
 impl Present for FireAnts {
     fn board(&self) -> BoardView {
@@ -56,6 +65,23 @@ impl Present for FireAnts {
         beats
     }
 
+    /// The pass is among them, though only a position set up by hand ever forces it (ruling 2).
+    fn kinds(&self) -> Vec<&'static str> {
+        let all = [PLACE, CHANGE, ENTER, STONE, QUEEN, PASS].into_iter();
+        all.filter(|&kind| kind != CHANGE || self.buffer_shift).collect()
+    }
+
+    fn kind(&self, state: &State, action: Action) -> &'static str {
+        match action {
+            Action::Place(_) => PLACE,
+            Action::Change { .. } => CHANGE,
+            Action::Move { from, .. } if self.buffer.has(from) => ENTER,
+            Action::Move { from, .. } if state.queens[state.to_move].has(from) => QUEEN,
+            Action::Move { .. } => STONE,
+            Action::Pass => PASS,
+        }
+    }
+
     fn objection(&self, state: &State, touched: &[Touch]) -> String {
         self.object(state, touched)
     }
@@ -87,6 +113,10 @@ impl Present for FireAnts {
             }
         }
         cells.iter().map(|cell| self.spot(cell)).collect()
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        vec![QUEENS_LOST, ALL_QUEENS_LOST]
     }
 
     fn player_name(&self, player: Player) -> &'static str {

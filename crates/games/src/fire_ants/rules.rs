@@ -6,10 +6,10 @@ use hexarium_kernel::{Flow, NoHistory, Outcome, PerPlayer, Player, Repetition, R
 use super::{Action, FireAnts, PIECES, SIDE_KEY, State};
 
 /// The tag of a win.
-const QUEENS_LOST: &str = "queens lost";
+pub(super) const QUEENS_LOST: &str = "both queens captured";
 
 /// The tag of the draw of ruling 1.
-const ALL_QUEENS_LOST: &str = "all queens lost";
+pub(super) const ALL_QUEENS_LOST: &str = "last queens of both sides captured at once";
 
 /// After so many draws that met something in the way, the list of actions is cheaper than more luck.
 const DRAWS: usize = 24;

@@ -6,7 +6,14 @@ use hexarium_kernel::{
     legal_actions,
 };
 
+use super::rules::TWO_LEFT;
 use super::{Action, Harvest, State};
+
+/// The kinds of actions.
+const REMOVE: &str = "remove";
+const MOVE: &str = "move";
+const SPLIT: &str = "move that splits";
+const PASS: &str = "pass";
 
 impl<const W: usize, const N: usize> Present for Harvest<W, N> {
     fn board(&self) -> BoardView {
@@ -49,6 +56,19 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
         }
     }
 
+    fn kinds(&self) -> Vec<&'static str> {
+        vec![REMOVE, MOVE, SPLIT, PASS]
+    }
+
+    fn kind(&self, state: &State<W>, action: Action) -> &'static str {
+        match action {
+            Action::Remove(_) => REMOVE,
+            Action::Move { from, to, .. } if self.groups(state.pieces, from, to).are_split() => SPLIT,
+            Action::Move { .. } => MOVE,
+            Action::Pass => PASS,
+        }
+    }
+
     fn objection(&self, state: &State<W>, touched: &[Touch]) -> String {
         self.object(state, touched)
     }
@@ -63,6 +83,10 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
 
     fn handed_to(&self, state: &State<W>, player: Player) -> Option<State<W>> {
         Some(self.turn_of(state, player))
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        vec![TWO_LEFT]
     }
 
     fn player_name(&self, player: Player) -> &'static str {

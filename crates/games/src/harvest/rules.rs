@@ -5,7 +5,7 @@ use hexarium_kernel::{Flow, Outcome, PerPlayer, Player, Rng, Rules, mix};
 use super::{Action, Harvest, State};
 
 /// The tag of the end by two pieces.
-const TWO_LEFT: &str = "two left";
+pub(super) const TWO_LEFT: &str = "two pieces left";
 
 impl<const W: usize, const N: usize> Rules for Harvest<W, N> {
     type State = State<W>;

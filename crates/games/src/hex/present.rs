@@ -5,7 +5,13 @@ use hexarium_kernel::{
     BoardView, CellView, Movement, Outcome, PieceKind, PieceView, Player, Present, Region, RimLabel, Spot, Touch, View,
 };
 
+use super::rules::CONNECTED;
 use super::{Action, Hex, State};
+
+/// The kinds of actions.
+const PLACE: &str = "place a stone";
+const SWAP: &str = "swap";
+const PASS: &str = "pass";
 
 impl<const W: usize> Present for Hex<W> {
     fn board(&self) -> BoardView {
@@ -76,6 +82,21 @@ impl<const W: usize> Present for Hex<W> {
         vec![vec![movement]]
     }
 
+    fn kinds(&self) -> Vec<&'static str> {
+        [(PLACE, true), (SWAP, self.swap), (PASS, self.pass)]
+            .into_iter()
+            .filter_map(|(k, on)| on.then_some(k))
+            .collect()
+    }
+
+    fn kind(&self, _: &State<W>, action: Action) -> &'static str {
+        match action {
+            Action::Place(_) => PLACE,
+            Action::Swap => SWAP,
+            Action::Pass => PASS,
+        }
+    }
+
     fn objection(&self, state: &State<W>, touched: &[Touch]) -> String {
         self.object(state, touched)
     }
@@ -96,6 +117,10 @@ impl<const W: usize> Present for Hex<W> {
     fn deciding(&self, state: &State<W>, outcome: &Outcome, _: Option<(&State<W>, Action)>) -> Vec<Spot> {
         let chain = outcome.winner.map(|winner| self.chain(state, winner));
         chain.into_iter().flatten().map(|cell| self.spot(cell)).collect()
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        vec![CONNECTED]
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -6,7 +6,7 @@ use hexarium_kernel::{Flow, Outcome, PerPlayer, Player, Rng, Rules, play_out};
 use super::{Action, Hex, PASS_KEY, SIDE_KEY, State};
 
 /// The tag of the only way to win.
-pub(super) const CONNECTED: &str = "connected";
+pub(super) const CONNECTED: &str = "two edges joined";
 
 impl<const W: usize> Rules for Hex<W> {
     type State = State<W>;

@@ -1,6 +1,7 @@
 //! Protista: shapes of pieces that move, grow and close into loops.
 
 mod evaluate;
+mod kinds;
 mod knowledge;
 #[cfg(test)]
 mod knowledge_tests;

@@ -77,7 +77,12 @@ impl<const W: usize, const N: usize> Protista<W, N> {
 
     /// What decides between names of one effect: the number of the kind of move, then the text (protista ruling 5).
     pub(super) fn name_order(&self, action: Action) -> (u8, String) {
-        let number = match action {
+        (self.number(action), self.text(action))
+    }
+
+    /// The number of the kind of move on the rules page, stacking aside, which is done by moves 1 and 2; and 9 for declining.
+    pub(super) fn number(&self, action: Action) -> u8 {
+        match action {
             Action::Move { from, to } if self.board.around(from).has(to) => 1,
             Action::Hit { .. } => 1,
             Action::Move { .. } => 2,
@@ -87,8 +92,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             Action::Triangle { .. } | Action::Grow(_) => 6,
             Action::Fly { flight: Flight::Unstack, .. } => 8,
             Action::Done => 9,
-        };
-        (number, self.text(action))
+        }
     }
 
     /// The cells that a flight enters, the one it hits included.

@@ -7,7 +7,7 @@ use hexarium_kernel::{
 };
 
 use super::rules::{KING, NO_PIECES, TARGETS};
-use super::{Action, Flight, Generation, Protista, State, WHITE};
+use super::{Action, Flight, Generation, Protista, State, WHITE, Win};
 
 impl<const W: usize, const N: usize> Present for Protista<W, N> {
     fn board(&self) -> BoardView {
@@ -101,6 +101,14 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
         }
     }
 
+    fn kinds(&self) -> Vec<&'static str> {
+        self.possible_kinds()
+    }
+
+    fn kind(&self, state: &State<W, N>, action: Action) -> &'static str {
+        self.kind_of(state, action)
+    }
+
     fn objection(&self, state: &State<W, N>, touched: &[Touch]) -> String {
         self.object(state, touched)
     }
@@ -129,6 +137,14 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
             _ => Bits::EMPTY,
         };
         cells.iter().map(|cell| self.spot(cell)).collect()
+    }
+
+    /// Whoever has no pieces has lost the king too, so with kings there is no other end.
+    fn endings(&self) -> Vec<&'static str> {
+        match self.win {
+            Win::Targets => vec![TARGETS, NO_PIECES],
+            Win::King => vec![KING],
+        }
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -7,9 +7,9 @@ use super::state::MAX_HEIGHT;
 use super::{Action, Flight, Memory, Protista, State, Win, Zig};
 
 /// The tags of the ways to win.
-pub(super) const TARGETS: &str = "targets";
-pub(super) const KING: &str = "king";
-pub(super) const NO_PIECES: &str = "no pieces";
+pub(super) const TARGETS: &str = "two targets reached";
+pub(super) const KING: &str = "king captured";
+pub(super) const NO_PIECES: &str = "no pieces left";
 
 impl<const W: usize, const N: usize> Rules for Protista<W, N> {
     type State = State<W, N>;
