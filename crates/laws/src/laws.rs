@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use hexarium_games::registry::Visitor;
 use hexarium_kernel::{
-    AnyMatch, Flow, Game, Mark, Match, NoHistory, Rng, Spot, Touch, View, legal_actions, mix, play_random,
+    AnyMatch, Cause, Flow, Game, Mark, Match, NoHistory, Rng, Spot, Touch, View, legal_actions, mix, play_random,
+    possible_causes,
 };
 
 use crate::stories;
@@ -27,6 +28,8 @@ impl Visitor for Laws<'_> {
         let id = game.canonical_id();
         let mut check = Check {
             spots: game.board().cells.len(),
+            kinds: game.kinds(),
+            causes: possible_causes(&game),
             game: Arc::new(game),
             rng: Rng::new(mix(self.seed)),
             looked_at: 0,
@@ -34,6 +37,7 @@ impl Visitor for Laws<'_> {
             keys_by_state: HashMap::new(),
             texts: BTreeSet::new(),
         };
+        check.kinds_and_endings_are_told_apart().map_err(|complaint| format!("{id}: {complaint}"))?;
         let mut round = 0;
         while check.looked_at < self.positions {
             let start = match self.starts.get(round % (self.starts.len() + 1)) {
@@ -53,6 +57,8 @@ impl Visitor for Laws<'_> {
 struct Check<G: Game> {
     game: Arc<G>,
     spots: usize,
+    kinds: Vec<&'static str>,
+    causes: Vec<Cause>,
     rng: Rng,
     looked_at: usize,
     states_by_key: HashMap<u64, G::State>,
@@ -71,6 +77,16 @@ macro_rules! law {
 }
 
 impl<G: Game> Check<G> {
+    /// Reports count by these words, so no two of them may be the same.
+    fn kinds_and_endings_are_told_apart(&self) -> Result<(), String> {
+        let phrases: Vec<&str> = self.causes.iter().map(|cause| cause.phrase()).collect();
+        for words in [&self.kinds, &phrases] {
+            let different: HashSet<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
+            law!(different.len() == words.len() && !words.is_empty(), "{words:?} are not all different words");
+        }
+        Ok(())
+    }
+
     /// A random game to its end and back.
     fn play_out(&mut self, mut game: Match<G>) -> Result<(), String> {
         let mut trail = vec![Snapshot::of(&game)];
@@ -161,6 +177,12 @@ impl<G: Game> Check<G> {
         law!(!view.prompt.is_empty() || game.outcome().is_some(), "{position}: no prompt");
         if let Some(outcome) = game.outcome() {
             law!(!rules.reason(state, &outcome).is_empty(), "{position}: no reason");
+            law!(
+                self.causes.contains(&outcome.cause),
+                "{position}: ended by {:?}, which is none of {:?}",
+                outcome.cause,
+                self.causes
+            );
             return Ok(());
         }
 
@@ -177,6 +199,8 @@ impl<G: Game> Check<G> {
             );
             let read = game.find(&text).map_err(|e| format!("{position}: generated action refused: {e}"))?;
             law!(read == action, "{position}: {text} reads as {read:?}, not {action:?}");
+            let kind = rules.kind(state, action);
+            law!(self.kinds.contains(&kind), "{position}: {text} is a {kind:?}, which is none of {:?}", self.kinds);
             let gesture = rules.gesture(state, action);
             law!(touched(&gesture).all(|s| self.is_spot(s)), "{position}: the gesture of {text} leaves the board");
             law!(gestures.insert(gesture), "{position}: {text} and another action are made by the same touches");
