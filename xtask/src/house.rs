@@ -15,18 +15,19 @@ const EDGES: &[(&str, &[&str])] = &[
     ("pictures", &["geometry", "kernel"]),
     ("table", &["kernel", "games", "formats"]),
     ("protocol", &["kernel", "formats", "search"]),
+    ("lab", &["geometry", "kernel", "search", "formats"]),
     ("wire", &["kernel"]),
     ("room", &["kernel", "wire"]),
     ("client", &["kernel", "wire", "room"]),
     ("crowd", &["kernel", "games", "wire", "room", "client"]),
     ("server", &["kernel", "games", "formats", "search", "minds", "wire", "room"]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
-    ("web", &["kernel", "games", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room"]),
+    ("web", &["kernel", "games", "search", "minds", "lab", "protocol", "formats", "pictures", "table", "wire", "room"]),
     (
         "cli",
         &[
-            "kernel", "games", "laws", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room",
-            "client", "server",
+            "kernel", "games", "laws", "search", "minds", "lab", "protocol", "formats", "pictures", "table", "wire",
+            "room", "client", "server",
         ],
     ),
 ];

@@ -75,6 +75,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Find out by experiment what a rule does to a game
+    #[command(subcommand)]
+    Lab(Lab),
     /// Serve the browser app, and games between people
     Serve(Serve),
     /// Play at a server as a bot
@@ -153,6 +156,97 @@ pub(crate) struct Bot {
     /// End after so many games
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<usize>,
+}
+
+/// What the lab does.
+#[derive(Subcommand)]
+pub(crate) enum Lab {
+    /// List the experiments that come with the program
+    List,
+    /// Print the file of one of them, to start from
+    Show {
+        /// The experiment
+        name: String,
+    },
+    /// Run an experiment, or go on with it, and report
+    Run(LabRun),
+    /// Put the parts of an experiment that ran on several machines together, and report
+    Merge(LabMerge),
+    /// Report again on games that were played
+    Report(LabReport),
+    /// Print the games as records, with what the players thought of them
+    Games(LabGames),
+}
+
+/// A run of an experiment.
+#[derive(Args)]
+pub(crate) struct LabRun {
+    /// The file of an experiment
+    #[arg(conflicts_with = "builtin")]
+    pub(crate) file: Option<String>,
+    /// An experiment that comes with the program
+    #[arg(long, value_name = "NAME")]
+    pub(crate) builtin: Option<String>,
+    /// A folder for games and reports; lab/NAME unless told
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<String>,
+    /// Games at the same time; as many as there are cores unless told
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Play only a part of the games, such as 1/4
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<String>,
+    #[command(flatten)]
+    pub(crate) app: App,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// Parts to be put together.
+#[derive(Args)]
+pub(crate) struct LabMerge {
+    /// The files of games
+    #[arg(required = true)]
+    pub(crate) files: Vec<String>,
+    /// A folder for games and reports
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: String,
+    #[command(flatten)]
+    pub(crate) app: App,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// A report on games.
+#[derive(Args)]
+pub(crate) struct LabReport {
+    /// A file of games, or the folder it is in
+    pub(crate) games: String,
+    /// A folder for the reports; where the games are unless told
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<String>,
+    #[command(flatten)]
+    pub(crate) app: App,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// Games as records.
+#[derive(Args)]
+pub(crate) struct LabGames {
+    /// A file of games, or the folder it is in
+    pub(crate) games: String,
+    /// Only those of a variant
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+}
+
+/// Where links lead.
+#[derive(Args)]
+pub(crate) struct App {
+    /// The address of the app that links to games open in
+    #[arg(long = "app", value_name = "URL", default_value = "http://127.0.0.1:8080/")]
+    pub(crate) url: String,
 }
 
 /// A match between two players.

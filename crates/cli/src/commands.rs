@@ -5,6 +5,7 @@ mod bot;
 mod convert;
 mod engine;
 mod games;
+mod lab;
 mod matches;
 mod perft;
 mod render;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
+        Command::Lab(command) => lab::run(&command),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Bot(arguments) => bot::run(&arguments),
         Command::Engine { game, set, threads } => engine::run(&game, &set, threads),

@@ -6,6 +6,8 @@ mod arena;
 mod args;
 mod commands;
 mod output;
+mod pool;
+mod progress;
 mod threads;
 
 use std::process::ExitCode;

@@ -5,22 +5,59 @@
 
 #![forbid(unsafe_code)]
 
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, Game};
-use hexarium_search::{SEED, Thinker};
+use hexarium_games::registry::{self, Visitor};
+use hexarium_kernel::{AnyGame, AnyMatch, Game};
+use hexarium_search::{SEED, Thinker, arena};
+
+/// How a thinker is made from a seed.
+pub type MakeThinker = fn(u64) -> Box<dyn Thinker>;
+
+/// How a random opening of some turns is made from a match and a seed.
+pub type MakeOpening = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
 
 /// A thinker for a game that is open.
 pub fn thinker(game: &dyn AnyGame) -> Box<dyn Thinker> {
-    registry::visit(game.spec().id, game.options(), Make).expect("the game was opened with these options")
+    maker(game)(SEED)
 }
 
-struct Make;
-
-impl registry::Visitor for Make {
-    type Output = Box<dyn Thinker>;
-    fn visit<G: Game>(self, _game: G) -> Self::Output {
-        hexarium_search::thinker::<G>(SEED)
+/// How thinkers for a game are made.
+pub fn maker(game: &dyn AnyGame) -> MakeThinker {
+    struct Make;
+    impl Visitor for Make {
+        type Output = MakeThinker;
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            hexarium_search::thinker::<G>
+        }
     }
+    known(game, Make)
+}
+
+/// How random openings of a game are made.
+pub fn opener(game: &dyn AnyGame) -> MakeOpening {
+    struct Make;
+    impl Visitor for Make {
+        type Output = MakeOpening;
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            arena::opening::<G>
+        }
+    }
+    known(game, Make)
+}
+
+/// The signature of a game's search.
+pub fn signature(game: &dyn AnyGame) -> u64 {
+    struct Sign;
+    impl Visitor for Sign {
+        type Output = u64;
+        fn visit<G: Game>(self, game: G) -> Self::Output {
+            arena::signature(&hexarium_kernel::Match::new(std::sync::Arc::new(game)))
+        }
+    }
+    known(game, Sign)
+}
+
+fn known<V: Visitor>(game: &dyn AnyGame, visitor: V) -> V::Output {
+    registry::visit(game.spec().id, game.options(), visitor).expect("the game was opened with these options")
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use crate::browser;
 use crate::messages::{fill, text};
 use crate::online::{Online, Place};
 use crate::pages::{
-    Account, GamePage, Home, Learn, LineBanner, LobbyPage, Lost, NewGame, OpenGame, Play, PlayerPage, Preferences,
-    RulesPage, SetUp,
+    Account, GamePage, Home, LabPage, Learn, LineBanner, LobbyPage, Lost, NewGame, OpenGame, Play, PlayerPage,
+    Preferences, RulesPage, SetUp,
 };
 use crate::route::{self, Route};
 use crate::settings;
@@ -41,6 +41,10 @@ pub(crate) fn App() -> impl IntoView {
             Ok(spec) => view! { <RulesPage spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
+        Route::Lab(game) => match registry::spec(if game.is_empty() { registry::GAMES[0].id } else { &game }) {
+            Ok(spec) => view! { <LabPage spec=spec/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
         Route::Settings => view! { <Preferences/> }.into_any(),
         Route::Lobby => view! { <LobbyPage/> }.into_any(),
         Route::Open(game) => view! { <OpenGame game=game/> }.into_any(),
@@ -61,6 +65,7 @@ pub(crate) fn App() -> impl IntoView {
                 {move || matches!(online.place.get(), Place::Server | Place::Unreachable).then(|| view! {
                     <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
                 })}
+                <a href="#/lab" id="lab" class:here=move || matches!(route.get(), Route::Lab(_))>{text().lab}</a>
                 <a href="#/settings" class:here=move || route.get() == Route::Settings>{text().settings}</a>
             </nav>
         </header>

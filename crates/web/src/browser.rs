@@ -44,6 +44,11 @@ pub(crate) fn dice() -> u64 {
     (js_sys::Math::random() * f64::from(u32::MAX)) as u64
 }
 
+/// How many threads this machine has for us.
+pub(crate) fn cores() -> usize {
+    window().navigator().hardware_concurrency() as usize
+}
+
 fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }

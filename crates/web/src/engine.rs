@@ -89,20 +89,33 @@ impl Engine {
         }
     }
 
+    /// Has a game of an experiment played.
+    pub(crate) fn play(&self, order: &str, then: impl FnOnce(Result<String, String>) + 'static) {
+        self.send(|_| order.to_string(), Box::new(then));
+    }
+
     fn ask(&self, at: &Standing, question: &str, then: Then) {
+        let lines = |inner: &mut Inner| {
+            let mut lines = route(inner.told.as_ref(), at);
+            lines.push(question.to_string());
+            inner.told = Some(at.clone());
+            lines.join("\n")
+        };
+        self.send(lines, then);
+    }
+
+    fn send(&self, lines: impl FnOnce(&mut Inner) -> String, then: Then) {
         self.stop();
         let worker = match self.worker() {
             Ok(worker) => worker,
             Err(problem) => return then(Err(problem)),
         };
         let mut inner = self.0.borrow_mut();
-        let mut lines = route(inner.told.as_ref(), at);
-        lines.push(question.to_string());
-        inner.told = Some(at.clone());
+        let lines = lines(&mut inner);
         inner.asked += 1;
         let number = inner.asked;
         inner.waiting = Some((number, then));
-        let message = format!("{number}\n{}", lines.join("\n"));
+        let message = format!("{number}\n{lines}");
         if inner.listens {
             drop(inner);
             say(&worker, &message);

@@ -7,6 +7,7 @@ mod app;
 mod board;
 mod browser;
 mod engine;
+mod lab;
 mod messages;
 mod online;
 mod pages;

@@ -20,6 +20,8 @@ pub(crate) enum Route {
     Learn(String),
     /// The rules page of a game.
     Rules(String),
+    /// Experiments on variants; of which game, if that is chosen.
+    Lab(String),
     /// How the app looks and behaves.
     Settings,
     /// Those who would like to play, and their games.
@@ -54,6 +56,7 @@ impl Route {
             ("play", _) => Self::Play,
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
+            ("lab", game) => Self::Lab(game.to_string()),
             ("online", "") => Self::Lobby,
             ("online", "new") => Self::Open(String::new()),
             ("online", rest) => match rest.strip_prefix("new/") {

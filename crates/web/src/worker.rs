@@ -1,7 +1,7 @@
 //! The engine's side of the conversation: a session of the engine protocol, with the page as its driver.
 //!
 //! A message is a number, a line break, and lines of the protocol. The answer is the same number, a line break, and the answer to the
-//! last line, or to the first that was refused. A search cannot hear the next message; whoever wants to stop it ends the worker.
+//! last line, or to the first that was refused. A line that is an order of the lab is answered by the lab. A search cannot hear the next message; whoever wants to stop it ends the worker.
 
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::browser::now;
+use crate::lab;
 
 /// Begins to answer.
 pub(crate) fn start() {
@@ -24,7 +25,7 @@ pub(crate) fn start() {
     let listen = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let text = event.data().as_string().unwrap_or_default();
         let (number, lines) = text.split_once('\n').unwrap_or((&text, ""));
-        let answer = converse(&mut session, lines);
+        let answer = lab::carry_out(lines).unwrap_or_else(|| converse(&mut session, lines));
         // A page that is gone needs no answer.
         let _ = answering.post_message(&format!("{number}\n{answer}").into());
     });

@@ -2,6 +2,7 @@
 
 mod keeping;
 mod keys;
+mod lab;
 mod lessons;
 mod looks;
 mod pages;

@@ -13,6 +13,7 @@ fn pages() -> Vec<(String, &'static str)> {
         ("#/play".to_string(), "#board > .hit"),
         ("#/setup".to_string(), "#setup-play"),
         ("#/settings".to_string(), "input[name=look]"),
+        ("#/lab".to_string(), "#lab-run"),
     ];
     for spec in GAMES {
         pages.push((format!("#/new/{}", spec.id), "#start"));

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use hexarium_kernel::{AnyGame, AnyMatch, Player};
-use hexarium_search::Thinker;
+use hexarium_minds::{MakeOpening, MakeThinker};
 
 use super::{Contestant, Failure, Seat, Spec};
 
@@ -12,8 +12,8 @@ pub(crate) struct Duel<'a> {
     pub(crate) game: &'a dyn AnyGame,
     /// `--first` and `--second`.
     pub(crate) specs: &'a [Spec; 2],
-    pub(crate) thinker: fn(u64) -> Box<dyn Thinker>,
-    pub(crate) opening: fn(&dyn AnyMatch, u32, u64) -> Vec<String>,
+    pub(crate) thinker: MakeThinker,
+    pub(crate) opening: MakeOpening,
     /// Turns of an opening.
     pub(crate) turns: u32,
     pub(crate) seed: u64,

@@ -5,9 +5,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{Flow, Game, Match, Options, Path, Rng, mix, play_random, shortened};
+use hexarium_kernel::{Flow, Game, Match, Options, Path, Rng, play_random, shortened};
 use hexarium_laws::plain::{self, PlainModel};
-use hexarium_search::{Brain, Effort, Limits, Mind, Opponent, Tree, arena::opening};
+use hexarium_search::{Brain, Effort, Limits, Mind, Opponent, Tree, arena::signature};
 use serde_json::json;
 
 use crate::output::Outcome;
@@ -118,34 +118,6 @@ const SLICES: u32 = 5;
 fn search_nodes<G: Game>(game: &Match<G>, opponent: &Opponent, time: Duration) -> u64 {
     let start = Instant::now();
     Brain::new(1).think(game, opponent, Limits::MEMORY, &mut |_| start.elapsed() < time).nodes
-}
-
-/// Turns of the openings after which the signature's searches begin.
-const SIGNED: [u32; 3] = [0, 3, 8];
-
-/// Nodes of each of these searches.
-const SIGNED_NODES: u64 = 500;
-
-/// A number that follows from what the game's own search does in a few positions: which actions it looks at, how often, and in
-/// which order. It changes with everything that changes play, and with nothing else.
-fn signature<G: Game>(start: &Match<G>) -> u64 {
-    let opponent = Opponent { mind: Mind::Knowing, effort: Effort::Nodes(SIGNED_NODES) };
-    let mut folded = 0;
-    for turns in SIGNED {
-        let mut game = start.clone();
-        for action in opening::<G>(start, turns, 1) {
-            let action = game.find(&action).expect("openings are legal");
-            game.play_legal(action);
-        }
-        let report = Brain::new(1).think(&game, &opponent, Limits::MEMORY, &mut |_| true);
-        folded = mix(folded ^ report.nodes);
-        for line in &report.lines {
-            let text = game.rules().action_text(game.state(), line.action);
-            folded = text.bytes().fold(folded, |folded, byte| mix(folded ^ u64::from(byte)));
-            folded = mix(folded ^ line.visits);
-        }
-    }
-    folded >> 32
 }
 
 impl Bench {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use hexarium_client::{Client, Follower, Problem};
 use hexarium_games::registry::{self, GAMES};
-use hexarium_kernel::{AnyGame, AnyMatch, Flow, Game};
-use hexarium_search::{SEED, Thinker, thinker};
+use hexarium_kernel::{AnyGame, AnyMatch, Flow};
+use hexarium_search::SEED;
 use hexarium_wire::http::{Lobby, Me, Opening, Standing};
 use hexarium_wire::{Act, Clock, Code, Kind, ToClient};
 
@@ -184,8 +184,13 @@ impl Robot {
     ) -> Result<Vec<String>, String> {
         let game = open(text)?;
         if player.is_none() {
-            let thinker = registry::visit(game.spec().id, game.options(), MakeThinker).map_err(|e| e.to_string())?;
-            let seat = Seat { game: &*game, thinker, seed: SEED, threads: 1, patience: PATIENCE };
+            let seat = Seat {
+                game: &*game,
+                thinker: hexarium_minds::maker(&*game),
+                seed: SEED,
+                threads: 1,
+                patience: PATIENCE,
+            };
             *player = Some(self.player.take(&seat)?);
         }
         let player = player.as_mut().expect("it was made above");
@@ -210,13 +215,4 @@ async fn pause(wait: &mut Duration) {
 
 fn open(text: &str) -> Result<Box<dyn AnyGame>, String> {
     registry::open(text, &[]).map_err(|e| e.to_string())
-}
-
-struct MakeThinker;
-
-impl registry::Visitor for MakeThinker {
-    type Output = fn(u64) -> Box<dyn Thinker>;
-    fn visit<G: Game>(self, _: G) -> Self::Output {
-        thinker::<G>
-    }
 }

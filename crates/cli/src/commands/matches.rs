@@ -1,24 +1,21 @@
 //! `hexarium match`: two players against each other.
 
 use std::fmt::Write;
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{AnyMatch, Game};
-use hexarium_search::arena::{Score, Sprt, Verdict, opening};
-use hexarium_search::{Thinker, thinker};
+use hexarium_search::arena::{Score, Sprt, Verdict};
 use serde_json::json;
 
 use super::{open, within};
-use crate::arena::{Duel, Played, Spec, Spent, keep, play_all};
+use crate::arena::{Duel, Played, Spec, Spent, keep};
 use crate::args::Match;
 use crate::output::Outcome;
+use crate::pool::{do_all, usual_jobs};
+use crate::progress::Progress;
 use crate::threads::MOST_THREADS;
 
 /// More games than anybody waits for.
 const MOST_GAMES: usize = 1_000_000;
-const MOST_JOBS: usize = 256;
 
 pub(crate) fn run(arguments: &Match) -> Outcome {
     let game = open(&arguments.game, &arguments.set)?;
@@ -26,18 +23,16 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     let specs = [spec("--first", &arguments.first)?, spec("--second", &arguments.second)?];
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose().map_err(|e| format!("--sprt: {e}"))?;
     within("--games", arguments.games, MOST_GAMES)?;
-    let jobs = arguments.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
-    within("--jobs", jobs, MOST_JOBS)?;
+    let jobs = usual_jobs(arguments.jobs)?;
     within("--threads", arguments.threads, MOST_THREADS)?;
     if !(0.01..=86_400.0).contains(&arguments.patience) {
         return Err(format!("--patience is {}; expected 0.01 to 86400 seconds", arguments.patience));
     }
-    let (thinker, opening) = registry::visit(game.spec().id, game.options(), Makers).map_err(|e| e.to_string())?;
     let duel = Duel {
         game: &*game,
         specs: &specs,
-        thinker,
-        opening,
+        thinker: hexarium_minds::maker(&*game),
+        opening: hexarium_minds::opener(&*game),
         turns: arguments.opening,
         seed: arguments.seed,
         threads: arguments.threads,
@@ -47,12 +42,19 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     let mut tally = Tally::new(sprt);
     let mut trouble = None;
     let mut progress = Progress::new();
-    let outcome = play_all(&duel, arguments.games, jobs, |played| {
-        tally.add(&played);
-        progress.show(&tally.score, arguments.games);
-        trouble = arguments.save.as_deref().and_then(|folder| keep::keep(folder, &*game, &specs, &played).err());
-        tally.verdict.is_none() && trouble.is_none()
-    });
+    let mut done = 0;
+    let outcome = do_all(
+        arguments.games,
+        jobs,
+        |number| duel.play(number),
+        |played| {
+            tally.add(&played);
+            done += 1;
+            progress.show(&format!("{done} of {} games: {}", arguments.games, tally.score));
+            trouble = arguments.save.as_deref().and_then(|folder| keep::keep(folder, &*game, &specs, &played).err());
+            tally.verdict.is_none() && trouble.is_none()
+        },
+    );
     progress.end();
     outcome?;
     if let Some(trouble) = trouble {
@@ -61,19 +63,6 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     tally.finish();
     let name = game.canonical_id();
     Ok(if arguments.json.json { tally.json(&name, &specs) } else { tally.text(&name, &specs) })
-}
-
-type MakeThinker = fn(u64) -> Box<dyn Thinker>;
-type MakeOpening = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
-
-/// What only somebody who knows the game's type can make.
-struct Makers;
-
-impl Visitor for Makers {
-    type Output = (MakeThinker, MakeOpening);
-    fn visit<G: Game>(self, _: G) -> Self::Output {
-        (thinker::<G>, opening::<G>)
-    }
 }
 
 /// What came out so far.
@@ -197,37 +186,4 @@ fn ms(time: Duration) -> f64 {
 
 fn mean_ms(spent: &Spent) -> f64 {
     ms(spent.time) / f64::from(spent.actions.max(1))
-}
-
-/// The state of affairs on standard error: always the newest where a person looks, and a line now and then where it is kept.
-struct Progress {
-    terminal: bool,
-    last: Instant,
-    done: usize,
-}
-
-/// How often a line is written where it stays.
-const NOW_AND_THEN: Duration = Duration::from_secs(20);
-
-impl Progress {
-    fn new() -> Self {
-        Self { terminal: std::io::stderr().is_terminal(), last: Instant::now(), done: 0 }
-    }
-
-    fn show(&mut self, score: &Score, games: usize) {
-        self.done += 1;
-        let line = format!("{} of {games} games: {score}", self.done);
-        if self.terminal {
-            eprint!("\r\x1b[K{line}");
-        } else if self.last.elapsed() >= NOW_AND_THEN {
-            self.last = Instant::now();
-            eprintln!("{line}");
-        }
-    }
-
-    fn end(&self) {
-        if self.terminal {
-            eprint!("\r\x1b[K");
-        }
-    }
 }

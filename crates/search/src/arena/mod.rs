@@ -4,8 +4,10 @@
 
 mod opening;
 mod score;
+mod signature;
 mod sprt;
 
 pub use opening::opening;
 pub use score::{Elo, Score};
+pub use signature::signature;
 pub use sprt::{Sprt, Verdict};

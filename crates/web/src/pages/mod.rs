@@ -2,6 +2,7 @@
 
 mod files;
 mod home;
+mod lab;
 mod learn;
 mod lost;
 mod moves;
@@ -14,6 +15,7 @@ mod setup;
 mod study;
 
 pub(crate) use home::Home;
+pub(crate) use lab::LabPage;
 pub(crate) use learn::Learn;
 pub(crate) use lost::Lost;
 pub(crate) use new_game::{NewGame, level_words, without_seed};

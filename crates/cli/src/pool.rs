@@ -1,0 +1,53 @@
+//! Many things at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// More at a time than any machine has cores.
+const MOST_JOBS: usize = 256;
+
+/// How many to do at a time: what `--jobs` says, or as many as there are cores.
+pub(crate) fn usual_jobs(told: Option<usize>) -> Result<usize, String> {
+    let jobs = told.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+    if (1..=MOST_JOBS).contains(&jobs) { Ok(jobs) } else { Err(format!("--jobs is {jobs}; expected 1 to {MOST_JOBS}")) }
+}
+
+/// Does `work` for every number below `count`, some at a time. `report` gets what comes out in the order of the numbers, however they end,
+/// and says whether to go on: so nothing depends on which happens to end first. An error ends it all.
+pub(crate) fn do_all<T: Send>(
+    count: usize,
+    jobs: usize,
+    work: impl Fn(usize) -> Result<T, String> + Sync,
+    mut report: impl FnMut(T) -> bool,
+) -> Result<(), String> {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(count) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || sender.send((number, work(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting: Vec<Option<T>> = (0..count).map(|_| None).collect();
+        let mut told = 0;
+        for (number, result) in results {
+            waiting[number] = Some(result.inspect_err(|_| next.store(count, Ordering::Relaxed))?);
+            while let Some(result) = waiting.get_mut(told).and_then(Option::take) {
+                told += 1;
+                if !report(result) {
+                    // What is under way is done to its end; nothing new begins.
+                    next.store(count, Ordering::Relaxed);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,53 @@
+//! How far a long command has come.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// The state of affairs on standard error: always the newest where a person looks, and a line now and then where it is kept.
+pub(crate) struct Progress {
+    terminal: bool,
+    last: Instant,
+}
+
+/// How often a line is written where it stays.
+const NOW_AND_THEN: Duration = Duration::from_secs(20);
+
+/// How wide a bar is.
+const BAR: usize = 24;
+
+impl Progress {
+    pub(crate) fn new() -> Self {
+        Self { terminal: std::io::stderr().is_terminal(), last: Instant::now() }
+    }
+
+    pub(crate) fn show(&mut self, line: &str) {
+        if self.terminal {
+            eprint!("\r\x1b[K{line}");
+        } else if self.last.elapsed() >= NOW_AND_THEN {
+            self.last = Instant::now();
+            eprintln!("{line}");
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        if self.terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+/// A bar that is filled by a share from 0 to 1.
+pub(crate) fn bar(share: f64) -> String {
+    let full = (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
+    format!("[{}{}]", "#".repeat(full), ".".repeat(BAR - full))
+}
+
+/// A time as people say it: `45 s`, `12 min`, `3.5 h`.
+pub(crate) fn spoken(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..90.0 => format!("{seconds:.0} s"),
+        ..5400.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3600.0),
+    }
+}

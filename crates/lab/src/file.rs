@@ -1,0 +1,233 @@
+//! Experiments as files.
+//!
+//! ```toml
+//! title = "One opening step or two"
+//! question = "Is one opening step more balanced than two?"
+//! players = ["level:3", "level:4"]
+//! games = 400
+//!
+//! [[variant]]
+//! name = "one step"
+//! game = "harvest(opening_steps=1)"
+//!
+//! [[variant]]
+//! name = "two steps"
+//! game = "harvest(opening_steps=2)"
+//! ```
+//!
+//! The page `docs/lab.md` describes every key.
+
+use hexarium_formats::Opener;
+use hexarium_kernel::shortened;
+use hexarium_search::{Effort, Opponent};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::{Experiment, Variant, Variety};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    #[serde(default)]
+    question: String,
+    variant: Vec<VariantTable>,
+    #[serde(default)]
+    players: Vec<Spanned<String>>,
+    #[serde(default)]
+    ladder: Vec<Spanned<String>>,
+    openings: Option<Series>,
+    mirror: Option<Series>,
+    games: Option<Spanned<i64>>,
+    precision: Option<Spanned<f64>>,
+    variety: Option<VarietyTable>,
+    longest: Option<Spanned<i64>>,
+    #[serde(default = "one")]
+    seed: u64,
+}
+
+fn one() -> u64 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariantTable {
+    name: Option<Spanned<String>>,
+    game: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Series {
+    player: Spanned<String>,
+    games: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VarietyTable {
+    turns: Spanned<i64>,
+    slack: Spanned<f64>,
+}
+
+/// The most games of a series.
+const MOST_GAMES: i64 = 1_000_000;
+
+/// The most turns of a game.
+const MOST_TURNS: i64 = 100_000;
+
+/// Reads an experiment. A problem says in which line it is, what is wrong there, and what would do.
+pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
+    let at = |span: std::ops::Range<usize>| text[..span.start.min(text.len())].matches('\n').count() + 1;
+    let problem = |span, what: String| format!("line {}: {what}", at(span));
+    let file: File = toml::from_str(text).map_err(|e| {
+        let what = e.message().split_whitespace().collect::<Vec<_>>().join(" ");
+        match e.span() {
+            Some(span) if span.end > 0 => problem(span, what),
+            _ => what,
+        }
+    })?;
+    let player = |spec: &Spanned<String>| {
+        let opponent = Opponent::parse(spec.get_ref()).map_err(|e| problem(spec.span(), e))?;
+        match opponent.effort {
+            Effort::Level(_) | Effort::Nodes(_) => Ok(opponent),
+            _ => Err(problem(
+                spec.span(),
+                format!(
+                    "'{opponent}' thinks by the clock, so no game could be played again; a level or nodes would do"
+                ),
+            )),
+        }
+    };
+    let number = |value: &Spanned<i64>, what: &str, least: i64, most: i64| {
+        let given = *value.get_ref();
+        if (least..=most).contains(&given) {
+            Ok(given as u32)
+        } else {
+            Err(problem(value.span(), format!("{what} is {given}; {least} to {most} would do")))
+        }
+    };
+    let share = |value: &Spanned<f64>, what: &str, least: f64, most: f64| {
+        let given = *value.get_ref();
+        if (least..=most).contains(&given) {
+            Ok(given)
+        } else {
+            Err(problem(value.span(), format!("{what} is {given}; {least} to {most} would do")))
+        }
+    };
+    let series = |series: &Option<Series>, what: &str| -> Result<Option<(Opponent, u32)>, String> {
+        let Some(series) = series else { return Ok(None) };
+        let games = number(&series.games, &format!("games of {what}"), 1, MOST_GAMES)?;
+        Ok(Some((player(&series.player)?, games)))
+    };
+
+    let mut variants: Vec<Variant> = Vec::new();
+    for table in &file.variant {
+        let game = open(table.game.get_ref()).map_err(|e| problem(table.game.span(), e.to_string()))?.canonical_id();
+        let (name, span) = match &table.name {
+            Some(name) => (name.get_ref().trim().to_string(), name.span()),
+            None => (game.clone(), table.game.span()),
+        };
+        if name.is_empty() || name.chars().any(char::is_control) {
+            return Err(problem(span, "a variant needs a name of one line".to_string()));
+        }
+        if variants.iter().any(|v| v.name == name || v.game == game) {
+            return Err(problem(span, format!("'{}' is there already; each variant differs", shortened(&name))));
+        }
+        variants.push(Variant { name, game });
+    }
+    if variants.is_empty() {
+        return Err("there is no [[variant]]; each names a game, such as game = \"harvest(base=3)\"".to_string());
+    }
+    let players = file.players.iter().map(player).collect::<Result<Vec<_>, _>>()?;
+    let ladder = file.ladder.iter().map(player).collect::<Result<Vec<_>, _>>()?;
+    if ladder.len() == 1 {
+        return Err(problem(file.ladder[0].span(), "a ladder has two players or more".to_string()));
+    }
+    let (openings, mirror) = (series(&file.openings, "openings")?, series(&file.mirror, "mirror")?);
+    if players.is_empty() && ladder.is_empty() && openings.is_none() && mirror.is_none() {
+        return Err("nobody plays; players = [\"level:3\"] would do".to_string());
+    }
+    let or = |value: &Option<Spanned<i64>>, what, most, unless| {
+        value.as_ref().map_or(Ok(unless), |v| number(v, what, 1, most))
+    };
+    let variety = match &file.variety {
+        None => Variety::default(),
+        Some(table) => Variety {
+            turns: number(&table.turns, "turns of variety", 0, MOST_TURNS)?,
+            slack: share(&table.slack, "slack", 0.0, 1.0)? as f32,
+        },
+    };
+    Ok(Experiment {
+        title: file.title.trim().to_string(),
+        question: file.question.trim().to_string(),
+        variants,
+        players,
+        ladder,
+        openings,
+        mirror,
+        games: or(&file.games, "games", MOST_GAMES, Experiment::GAMES)?,
+        precision: file.precision.as_ref().map(|p| share(p, "precision", 0.001, 0.5)).transpose()?,
+        variety,
+        longest: or(&file.longest, "longest", MOST_TURNS, Experiment::LONGEST)?,
+        seed: file.seed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexarium_games::registry;
+
+    fn parsed(text: &str) -> Result<Experiment, String> {
+        read(text, &|game| registry::open(game, &[]))
+    }
+
+    const GOOD: &str = "\
+title = \"Steps\"
+players = [\"level:1\"]
+ladder = [\"nodes:10\", \"nodes:20\"]
+games = 20
+precision = 0.1
+
+[[variant]]
+name = \"one\"
+game = \"harvest\"
+
+[[variant]]
+game = \"harvest(opening_steps=2)\"
+";
+
+    #[test]
+    fn an_experiment_is_what_its_file_says() {
+        let experiment = parsed(GOOD).unwrap();
+        assert_eq!(experiment.title, "Steps");
+        assert_eq!(experiment.variants[1].name, "harvest(opening_steps=2)");
+        assert_eq!((experiment.games, experiment.seed, experiment.longest), (20, 1, Experiment::LONGEST));
+        assert_eq!(experiment.arms(|_| Vec::new()).len(), 4);
+    }
+
+    #[test]
+    fn a_broken_file_is_answered_with_the_line_and_what_would_do() {
+        for (old, new, line, part) in [
+            ("level:1", "level:9", "line 2", "unknown level '9'; there are 1 to 8"),
+            ("level:1", "time:1s", "line 2", "thinks by the clock"),
+            ("games = 20", "gmes = 20", "line 4", "unknown field `gmes`, expected one of"),
+            ("games = 20", "games = 0", "line 4", "games is 0; 1 to 1000000 would do"),
+            ("games = 20", "games = \"many\"", "line 4", "invalid type: string"),
+            ("games = 20", "games = 20 20", "line 4", ""),
+            ("0.1", "0.9", "line 5", "precision is 0.9; 0.001 to 0.5 would do"),
+            ("\"harvest\"", "\"harvst\"", "line 9", "unknown game 'harvst'; there are"),
+            ("opening_steps=2", "opening_steps=3", "line 12", "option opening_steps cannot be '3'; accepted: 1…2"),
+            ("harvest(opening_steps=2)", "harvest", "line 12", "is there already"),
+            (", \"nodes:20\"", "", "line 3", "a ladder has two players"),
+        ] {
+            let problem = parsed(&GOOD.replacen(old, new, 1)).unwrap_err();
+            assert!(problem.starts_with(line) && problem.contains(part), "{new}: {problem}");
+        }
+        assert!(parsed("title = \"x\"").unwrap_err().contains("variant"));
+        let nobody = "title = \"x\"\n[[variant]]\ngame = \"hex\"";
+        assert!(parsed(nobody).unwrap_err().contains("nobody plays; players = [\"level:3\"] would do"));
+    }
+}
