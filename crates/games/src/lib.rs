@@ -6,6 +6,7 @@ pub mod coalesce;
 pub mod fire_ants;
 pub mod harvest;
 pub mod hex;
+mod pairs;
 pub mod protista;
 pub mod registry;
 mod touch;

@@ -1,9 +1,9 @@
 //! A game as a whole.
 
-use crate::{Knowledge, Notation, OptionError, OptionSpec, Options, Present};
+use crate::{Encode, Knowledge, Notation, OptionError, OptionSpec, Options, Present};
 
-/// A game: its rules, its notation, its looks, what it knows about good play, and how to configure it.
-pub trait Game: Notation + Present + Knowledge {
+/// A game: its rules, its notation, its looks, what it knows about good play, itself as numbers, and how to configure it.
+pub trait Game: Notation + Present + Knowledge + Encode {
     /// Id, title and options.
     fn spec() -> &'static GameSpec;
 

@@ -1,6 +1,6 @@
 //! The vocabulary of a game and everything that is the same for all games.
 //!
-//! Here live the traits of a game ([`Rules`], [`Notation`], [`Present`], [`Knowledge`], [`Game`]), its options, the history of a match
+//! Here live the traits of a game ([`Rules`], [`Notation`], [`Present`], [`Knowledge`], [`Encode`], [`Game`]), its options, the history of a match
 //! ([`Path`]: repetition, turn limits, and the look-ahead that keeps a turn finishable), [`Match`], the erased layer ([`AnyGame`],
 //! [`AnyMatch`]), perft, the board as text art, [lessons](lesson), and the random generator. No particular game is named here,
 //! nothing is read or written, and nothing depends on a clock or a thread.
@@ -8,6 +8,7 @@
 mod any;
 pub mod art;
 mod cursor;
+mod encode;
 mod game;
 mod knowledge;
 pub mod lesson;
@@ -26,6 +27,7 @@ mod zobrist;
 
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
 pub use cursor::{Bookmark, Cursor};
+pub use encode::{Brush, Encode, Mapping, Raster, Turn};
 pub use game::{Game, GameSpec};
 pub use knowledge::{Knowledge, Method, Trace, TreeStyle, share, win_chance};
 pub use matches::Match;

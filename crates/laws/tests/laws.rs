@@ -4,6 +4,7 @@ use hexarium_games::registry;
 use hexarium_kernel::Rng;
 use hexarium_laws::crosscheck::{compare, plain_options};
 use hexarium_laws::laws::Laws;
+use hexarium_laws::numbers::Numbers;
 use hexarium_laws::touches::Touches;
 use hexarium_laws::{in_parallel, plain, variants};
 
@@ -26,6 +27,17 @@ fn every_wrong_touch_is_answered_and_every_position_can_be_painted() {
         let starts: Vec<String> = (0..6).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
         let touches = Touches { positions: 10, starts: &starts, seed: 8 };
         registry::visit(variant.spec.id, &variant.options, touches).map_err(|e| e.to_string())?
+    });
+}
+
+#[test]
+fn every_game_is_told_in_numbers_and_back() {
+    in_parallel(&variants(), |variant| {
+        let model = plain::model(variant.spec.id);
+        let mut rng = Rng::new(31);
+        let starts: Vec<String> = (0..8).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
+        let numbers = Numbers { positions: 300, starts: &starts, seed: 4 };
+        registry::visit(variant.spec.id, &variant.options, numbers).map_err(|e| e.to_string())?
     });
 }
 

@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use hexarium_geometry::Place;
     use hexarium_kernel::{
-        ActionError, CellView, Flow, Game, GameSpec, Knowledge, Movement, Notation, OptionError, Options, Outcome,
-        PieceKind, PositionError, Present, Region, Rules, Touch, erase, mix,
+        ActionError, CellView, Encode, Flow, Game, GameSpec, Knowledge, Movement, Notation, OptionError, Options,
+        Outcome, PieceKind, PositionError, Present, Region, Rules, Touch, erase, mix,
     };
 
     /// Three cells in a row; the players take turns to fill one, and who fills the last wins.
@@ -246,6 +246,26 @@ mod tests {
     }
 
     impl Knowledge for Row {}
+
+    impl Encode for Row {
+        fn action_count(&self) -> usize {
+            3
+        }
+        fn action_id(&self, _: &State, at: usize) -> usize {
+            at
+        }
+        fn action_of(&self, _: &State, id: usize) -> Option<usize> {
+            (id < 3).then_some(id)
+        }
+        fn planes(&self) -> [usize; 3] {
+            [1, 1, 4]
+        }
+        fn write_planes(&self, (cells, to_move): &State, eye: Player, out: &mut [f32]) {
+            for (out, stone) in out.iter_mut().zip(cells.iter().copied().chain([Some(*to_move)])) {
+                *out = stone.map_or(0.0, |player| if player == eye { 1.0 } else { -1.0 });
+            }
+        }
+    }
 
     impl Game for Row {
         fn spec() -> &'static GameSpec {

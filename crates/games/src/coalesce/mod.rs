@@ -1,5 +1,6 @@
 //! Coalesce: bring all your pieces together, pushing along lines that wrap around the board.
 
+mod encode;
 mod form;
 mod groups;
 mod knowledge;
@@ -15,8 +16,10 @@ mod state;
 mod tests;
 mod weights;
 
+use std::sync::OnceLock;
+
 use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
-use hexarium_kernel::{Game, GameSpec, Notation, OptionError, OptionSpec, Options, PerPlayer, Player, Values};
+use hexarium_kernel::{Game, GameSpec, Notation, OptionError, OptionSpec, Options, PerPlayer, Player, Raster, Values};
 
 use crate::registry::{Visitor, configure};
 use push::Push;
@@ -83,6 +86,8 @@ pub struct Coalesce {
     push_numbers: Box<[u8; 64 * 64]>,
     /// The lines of the board, each way along them.
     lines: Vec<Line>,
+    /// Where the cells lie in the planes of [`encode`]; made when first asked for.
+    raster: OnceLock<Raster>,
 }
 
 /// The steps in one direction.
@@ -125,6 +130,7 @@ impl Game for Coalesce {
             pushes: Vec::new(),
             push_numbers: Box::new([NO_PUSH; 64 * 64]),
             lines: Vec::new(),
+            raster: OnceLock::new(),
         };
         game.fill_tables();
         game.lines = Line::all(&game);

@@ -1,5 +1,6 @@
 //! March of the Fire Ants: catch both enemy queens.
 
+mod encode;
 mod knowledge;
 mod lines;
 mod notation;
@@ -9,11 +10,14 @@ mod rules;
 mod setup;
 mod state;
 
+use std::sync::OnceLock;
+
 use hexarium_geometry::{Bits, Board, Cell, Shape, row_letter};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Values, mix};
 
 use crate::registry::{Visitor, configure};
 
+use encode::Numbers;
 use lines::Lines;
 pub use state::{Action, State};
 
@@ -84,6 +88,8 @@ pub struct FireAnts {
     /// What each stone and each queen adds to the key.
     stone_keys: PerPlayer<[u64; 64]>,
     queen_keys: PerPlayer<[u64; 64]>,
+    /// The tables of [`encode`]; made when first asked for.
+    numbers: OnceLock<Numbers>,
 }
 
 /// What the second player's turn adds to the key.
@@ -127,6 +133,7 @@ impl Game for FireAnts {
             throne: PerPlayer([queens(["c3", "c5"]), queens(["g3", "g5"])]),
             stone_keys: PerPlayer([keys(1), keys(2)]),
             queen_keys: PerPlayer([keys(3), keys(4)]),
+            numbers: OnceLock::new(),
             board,
         })
     }

@@ -1,6 +1,7 @@
 //! Harvest: take more pieces off the common board than your opponent.
 
 mod bounds;
+mod encode;
 mod exact;
 mod grid;
 mod knowledge;
@@ -17,10 +18,13 @@ mod setup;
 mod state;
 mod steps;
 
+use std::sync::OnceLock;
+
 use hexarium_geometry::{Bits, Board, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, Values};
 
 use crate::registry::{Visitor, configure};
+use encode::Numbers;
 use grid::Grid;
 
 pub use state::{Action, State};
@@ -68,6 +72,8 @@ pub struct Harvest<const W: usize, const N: usize> {
     opening_steps: u8,
     /// The cells where a surrounded piece may be removed (ruling 1 and the option `surround`).
     removable: Bits<W>,
+    /// The tables of [`encode`]; made when first asked for.
+    numbers: OnceLock<Numbers>,
 }
 
 /// Hands Harvest of the fitting size to a visitor.
@@ -93,6 +99,7 @@ impl<const W: usize, const N: usize> Game for Harvest<W, N> {
             opening_steps: options.number("opening_steps") as u8,
             removable: if six { board.all() & !board.edge() } else { board.all() },
             grid: Grid::new(&board),
+            numbers: OnceLock::new(),
             board,
         })
     }

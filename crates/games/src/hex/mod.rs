@@ -2,6 +2,7 @@
 
 mod chain;
 mod connections;
+mod encode;
 mod inferior;
 mod knowledge;
 mod notation;
@@ -15,8 +16,10 @@ mod setup;
 mod state;
 mod study;
 
+use std::sync::OnceLock;
+
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
-use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Values, mix};
+use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Raster, Values, mix};
 
 use crate::registry::{Visitor, configure};
 
@@ -82,6 +85,8 @@ pub struct Hex<const W: usize> {
     /// On which sides of each cell an edge lies.
     rims: Vec<Rim>,
     rimmed: playout::Rimmed,
+    /// Where the cells lie in the planes of [`encode`]; made when first asked for.
+    raster: OnceLock<Raster>,
 }
 
 /// What the second player's turn adds to the key.
@@ -128,6 +133,7 @@ impl<const W: usize> Game for Hex<W> {
             keys: PerPlayer([keys(1), keys(2)]),
             rims: inferior::rims(&board, blue),
             rimmed: playout::Rimmed::new(size),
+            raster: OnceLock::new(),
             board,
         })
     }

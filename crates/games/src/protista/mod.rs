@@ -1,5 +1,6 @@
 //! Protista: shapes of pieces that move, grow and close into loops.
 
+mod encode;
 mod evaluate;
 mod kinds;
 mod knowledge;
@@ -23,11 +24,14 @@ mod tests;
 mod weigh;
 mod wins;
 
+use std::sync::OnceLock;
+
 use hexarium_geometry::{Bits, Board, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, Player, Values};
 
 use crate::registry::{Visitor, configure};
 
+use encode::Numbers;
 use evaluate::Weights;
 pub use state::{Action, Flight, Memory, State, Zig};
 use tables::Tables;
@@ -151,6 +155,8 @@ pub struct Protista<const W: usize, const N: usize> {
     gap: usize,
     max_turns: u32,
     weights: Weights,
+    /// The tables of [`encode`]; made when first asked for.
+    numbers: OnceLock<Numbers>,
 }
 
 /// White sits at the bottom and moves first.
@@ -200,6 +206,7 @@ impl<const W: usize, const N: usize> Game for Protista<W, N> {
             gap,
             max_turns: options.number("max_turns") as u32,
             weights: Weights::TUNED,
+            numbers: OnceLock::new(),
         };
         game.start = game.set_up()?;
         Ok(game)

@@ -189,6 +189,11 @@ impl Zig {
     /// All of them.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
+    /// Position in [`Zig::ALL`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The direction of the first, third, … step and of the second, fourth, … step.
     #[inline]
     pub const fn steps(self) -> [Direction; 2] {
