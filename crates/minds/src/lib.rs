@@ -1,4 +1,4 @@
-//! Where games and searches meet: a thinker for any game.
+//! Where games and searches meet: a thinker for any game, and a solver.
 //!
 //! The search of a game is compiled where a thinker for it is made. In the app everything else should be small and only the search
 //! quick, so this has to be a crate of its own.
@@ -6,8 +6,8 @@
 #![forbid(unsafe_code)]
 
 use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{AnyGame, AnyMatch, Game};
-use hexarium_search::{SEED, Thinker, arena};
+use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
+use hexarium_search::{Limits, SEED, Solution, Stop, Thinker, Value, Watch, arena};
 
 /// How a thinker is made from a seed.
 pub type MakeThinker = fn(u64) -> Box<dyn Thinker>;
@@ -50,10 +50,29 @@ pub fn signature(game: &dyn AnyGame) -> u64 {
     impl Visitor for Sign {
         type Output = u64;
         fn visit<G: Game>(self, game: G) -> Self::Output {
-            arena::signature(&hexarium_kernel::Match::new(std::sync::Arc::new(game)))
+            arena::signature(&Match::new(std::sync::Arc::new(game)))
         }
     }
     known(game, Sign)
+}
+
+/// Who wins a match of the game with best play, the action in the game's notation. A match of another game is answered like one of
+/// which nothing is known.
+pub fn solve(game: &dyn AnyGame, state: &dyn AnyMatch, limits: &Limits, watch: Watch) -> Solution<String> {
+    struct Solve<'a>(&'a dyn AnyMatch, &'a Limits, Watch<'a>);
+    impl Visitor for Solve<'_> {
+        type Output = Solution<String>;
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            let Self(state, limits, watch) = self;
+            let Some(game) = state.as_any().downcast_ref::<Match<G>>() else {
+                return Solution { value: Value::Unknown, action: None, nodes: 0, memory: 0, stop: Stop::GameOver };
+            };
+            let Solution { value, action, nodes, memory, stop } = hexarium_search::solve(game, limits, watch);
+            let action = action.map(|action| game.rules().action_text(game.state(), action));
+            Solution { value, action, nodes, memory, stop }
+        }
+    }
+    known(game, Solve(state, limits, watch))
 }
 
 fn known<V: Visitor>(game: &dyn AnyGame, visitor: V) -> V::Output {

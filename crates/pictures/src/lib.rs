@@ -18,6 +18,7 @@ mod hints;
 mod layout;
 mod marks;
 mod pieces;
+mod played;
 #[cfg(feature = "png")]
 mod png;
 mod scene;
@@ -31,7 +32,8 @@ pub use advice::Advice;
 pub use animate::{Step, animate};
 pub use canvas::Canvas;
 pub use hints::{Hint, HintKind, hints};
+pub use played::{animate_match, draw_match};
 #[cfg(feature = "png")]
-pub use png::{MAX_WIDTH, MIN_WIDTH, png};
+pub use png::{MAX_WIDTH, MIN_WIDTH, Pixels, pixels, png};
 pub use scene::{Scene, draw, draw_scene};
 pub use style::{Style, Theme};

@@ -9,6 +9,32 @@ pub const MAX_WIDTH: u32 = 8192;
 
 /// The picture of an SVG document as PNG, so many pixels wide.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
+    painted(svg, width)?.encode_png().map_err(|e| format!("cannot write PNG: {e}"))
+}
+
+/// The bare pixels of a picture: rows from the top, three bytes a pixel for red, green and blue.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pixels {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The bytes.
+    pub rgb: Vec<u8>,
+}
+
+/// The picture of an SVG document as bare pixels, so many wide; what the document leaves open is white.
+pub fn pixels(svg: &str, width: u32) -> Result<Pixels, String> {
+    let painted = painted(svg, width)?;
+    let over_white = |pixel: &tiny_skia::PremultipliedColorU8| {
+        let rest = 255 - pixel.alpha();
+        [pixel.red() + rest, pixel.green() + rest, pixel.blue() + rest]
+    };
+    let rgb = painted.pixels().iter().flat_map(over_white).collect();
+    Ok(Pixels { width: painted.width() as usize, height: painted.height() as usize, rgb })
+}
+
+fn painted(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, String> {
     if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) {
         return Err(format!("a picture is {MIN_WIDTH} to {MAX_WIDTH} pixels wide, not {width}"));
     }
@@ -23,5 +49,5 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     let mut pixels =
         tiny_skia::Pixmap::new(width, height as u32).ok_or_else(|| "a picture without pixels".to_string())?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| format!("cannot write PNG: {e}"))
+    Ok(pixels)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use hexarium_kernel::{AnyGame, AnyMatch, Spot, shortened};
-use hexarium_pictures::{Scene, Step, Style, Theme, animate, draw_scene, hints, png};
+use hexarium_pictures::{Scene, Style, Theme, animate_match, draw_match, draw_scene, hints, png};
 use serde_json::json;
 
 use super::open_position;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
     style.coordinates = !arguments.no_coordinates;
     style.caption = arguments.caption;
     let svg = if arguments.animate {
-        whole_game(&*game, &*state, &style)?
+        animate_match(&*game, &*state, &style)?.ok_or("--animate needs a game: give its actions with --play")?
     } else {
         one_position(&*game, &*state, arguments.legal.as_deref(), &style)?
     };
@@ -81,37 +81,14 @@ fn one_position(
     legal: Option<&str>,
     style: &Style,
 ) -> Result<String, String> {
+    let Some(cell) = legal else { return draw_match(game, state, style) };
     let (board, view) = (game.board(), state.view());
     let mut scene = Scene::new(&board, &view);
-    if let Some(cell) = legal {
-        if !cell.is_empty() {
-            let found = board.cells.iter().position(|c| c.label == cell);
-            let found =
-                found.ok_or_else(|| format!("there is no cell '{}'; --legal=CELL takes one", shortened(cell)))?;
-            scene.selected = Some(Spot(found as u16));
-        }
-        let hints = hints(state, scene.selected).map_err(|e| e.to_string())?;
-        return Ok(draw_scene(&Scene { hints: &hints, ..scene }, style));
+    if !cell.is_empty() {
+        let found = board.cells.iter().position(|c| c.label == cell);
+        let found = found.ok_or_else(|| format!("there is no cell '{}'; --legal=CELL takes one", shortened(cell)))?;
+        scene.selected = Some(Spot(found as u16));
     }
-    let mut earlier = state.copy();
-    let Some(last) = earlier.undo() else { return Ok(draw_scene(&scene, style)) };
-    let story = earlier.story(&last).map_err(|e| e.to_string())?;
-    let before = earlier.view();
-    Ok(draw_scene(&Scene { before: Some(&before), story: &story, ..scene }, style))
-}
-
-fn whole_game(game: &dyn AnyGame, state: &dyn AnyMatch, style: &Style) -> Result<String, String> {
-    let mut replayed = state.copy();
-    while replayed.undo().is_some() {}
-    let start = replayed.view();
-    let mut steps = Vec::new();
-    for action in state.line() {
-        let story = replayed.story(&action).map_err(|e| e.to_string())?;
-        replayed.play(&action).map_err(|e| e.to_string())?;
-        steps.push(Step { story, view: replayed.view() });
-    }
-    if steps.is_empty() {
-        return Err("--animate needs a game: give its actions with --play".to_string());
-    }
-    Ok(animate(&game.board(), &start, &steps, style))
+    let hints = hints(state, scene.selected).map_err(|e| e.to_string())?;
+    Ok(draw_scene(&Scene { hints: &hints, ..scene }, style))
 }

@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{AnyMatch, Game, Match};
-use hexarium_search::{Effort, Limits, Opponent, Stop, Value, solve};
+use hexarium_minds::solve;
+use hexarium_search::{Effort, Limits, Opponent, Stop};
 use serde_json::json;
 
 use super::open_position;
@@ -17,8 +16,8 @@ pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time
     let limits =
         Limits { nodes: nodes.unwrap_or(u64::MAX), memory: (megabytes as usize) << 20, ..Limits::UNTIL_STOPPED };
     let start = Instant::now();
-    let solving = Solving { state: &*state, limits, time };
-    let answer = registry::visit(game.spec().id, game.options(), solving).map_err(|e| e.to_string())?;
+    let mut watch = |_| time.is_none_or(|time| start.elapsed() < time);
+    let answer = solve(&*game, &*state, &limits, &mut watch);
     let seconds = start.elapsed().as_secs_f64();
     let stopped = match answer.stop {
         Stop::Nodes => Some(format!("the limit of {} nodes", limits.nodes)),
@@ -51,32 +50,5 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     match Opponent::parse(&format!("time:{text}"))?.effort {
         Effort::Time(time) => Ok(time),
         _ => Err(format!("'{}' is no time", hexarium_kernel::shortened(text))),
-    }
-}
-
-struct Solving<'a> {
-    state: &'a dyn AnyMatch,
-    limits: Limits,
-    time: Option<Duration>,
-}
-
-/// A solution in the game's notation.
-struct Answer {
-    value: Value,
-    action: Option<String>,
-    nodes: u64,
-    memory: usize,
-    stop: Stop,
-}
-
-impl Visitor for Solving<'_> {
-    type Output = Answer;
-    fn visit<G: Game>(self, _: G) -> Answer {
-        let game: &Match<G> = self.state.as_any().downcast_ref().expect("the match was opened as one of this game");
-        let start = Instant::now();
-        let mut watch = |_| self.time.is_none_or(|time| start.elapsed() < time);
-        let solution = solve(game, &self.limits, &mut watch);
-        let action = solution.action.map(|action| game.rules().action_text(game.state(), action));
-        Answer { value: solution.value, action, nodes: solution.nodes, memory: solution.memory, stop: solution.stop }
     }
 }

@@ -1,0 +1,71 @@
+//! A configured game of any kind, as a learner sees it.
+
+use std::sync::Arc;
+
+use hexarium_games::registry::{self, Visitor};
+use hexarium_kernel::{Game, Mapping, Match, OptionError, PositionError};
+
+use crate::batch::{Batch, Many};
+use crate::position::Position;
+
+/// A configured game of any kind.
+pub trait LearnGame: Send + Sync {
+    /// The id with the options that differ from their defaults.
+    fn canonical_id(&self) -> String;
+    /// How many ids of actions there are.
+    fn action_count(&self) -> usize;
+    /// How many planes a state has, and the rows and columns of each.
+    fn planes(&self) -> [usize; 3];
+    /// The symmetries of the rules, the one that moves nothing first.
+    fn symmetries(&self) -> Vec<Mapping>;
+    /// A number of actions that no random game from the start exceeds in practice.
+    fn length_bound(&self) -> usize;
+    /// A game at its start.
+    fn start(&self) -> Box<dyn Position>;
+    /// A game from a position, with a fresh history.
+    fn at_position(&self, text: &str) -> Result<Box<dyn Position>, PositionError>;
+    /// Many games at their start. With `auto_reset`, a finished game gives way to a new one.
+    fn batch(&self, size: usize, seed: u64, auto_reset: bool) -> Box<dyn Batch>;
+}
+
+/// The game of a text such as `harvest(base=3)`.
+pub fn open(text: &str) -> Result<Box<dyn LearnGame>, OptionError> {
+    struct Opening;
+    impl Visitor for Opening {
+        type Output = Box<dyn LearnGame>;
+        fn visit<G: Game>(self, game: G) -> Self::Output {
+            Box::new(Shared(Arc::new(game)))
+        }
+    }
+    let (spec, options) = registry::parse(text, &[])?;
+    registry::visit(spec.id, &options, Opening)
+}
+
+struct Shared<G>(Arc<G>);
+
+impl<G: Game> LearnGame for Shared<G> {
+    fn canonical_id(&self) -> String {
+        self.0.canonical_id()
+    }
+    fn action_count(&self) -> usize {
+        self.0.action_count()
+    }
+    fn planes(&self) -> [usize; 3] {
+        self.0.planes()
+    }
+    fn symmetries(&self) -> Vec<Mapping> {
+        self.0.symmetries()
+    }
+    fn length_bound(&self) -> usize {
+        self.0.length_bound()
+    }
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(Match::new(self.0.clone()))
+    }
+    fn at_position(&self, text: &str) -> Result<Box<dyn Position>, PositionError> {
+        Ok(Box::new(Match::from_state(self.0.clone(), self.0.parse_position(text)?)))
+    }
+    fn batch(&self, size: usize, seed: u64, auto_reset: bool) -> Box<dyn Batch> {
+        Box::new(Many::new(self.0.clone(), size, seed, auto_reset))
+    }
+}

@@ -1,0 +1,113 @@
+//! A game in progress, with numbers for actions.
+
+use hexarium_kernel::{ActionError, AnyMatch, Game, Match, Outcome, Player};
+
+use crate::tree::{Search, Settings, Tree};
+
+/// A game of any kind in progress.
+pub trait Position: Send + Sync {
+    /// The same as a front end sees it.
+    fn as_match(&self) -> &dyn AnyMatch;
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The ids of the legal actions, from the least on; none when the game is over.
+    fn legal_ids(&self) -> Vec<usize>;
+    /// Plays the action of an id, or says why not and changes nothing.
+    fn play_id(&mut self, id: usize) -> Result<(), String>;
+    /// Takes the last action back and returns its id.
+    fn undo(&mut self) -> Option<usize>;
+    /// The ids of the actions played so far.
+    fn history(&self) -> Vec<usize>;
+    /// The text of the action that an id means here.
+    fn text_of(&self, id: usize) -> Result<String, String>;
+    /// The id of a legal action's text.
+    fn id_of(&self, text: &str) -> Result<usize, ActionError>;
+    /// Writes what a player sees, see [`hexarium_kernel::Encode::write_planes`].
+    fn write_planes(&self, eye: Player, out: &mut [f32]);
+    /// A copy.
+    fn copy(&self) -> Box<dyn Position>;
+    /// A search that begins here; refused when the game is over.
+    fn tree(&self, settings: Settings, seed: u64) -> Result<Box<dyn Tree>, String>;
+}
+
+impl<G: Game> Position for Match<G> {
+    fn as_match(&self) -> &dyn AnyMatch {
+        self
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Match::outcome(self)
+    }
+
+    fn legal_ids(&self) -> Vec<usize> {
+        let (rules, state) = (self.rules(), self.state());
+        let mut ids: Vec<usize> = self.legal_actions().into_iter().map(|a| rules.action_id(state, a)).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    fn play_id(&mut self, id: usize) -> Result<(), String> {
+        let meant = self.rules().action_of(self.state(), id);
+        if let Some(action) = meant
+            && self.play(action).is_some()
+        {
+            return Ok(());
+        }
+        Err(why_not(self, id))
+    }
+
+    fn undo(&mut self) -> Option<usize> {
+        let action = Match::undo(self)?;
+        Some(self.rules().action_id(self.state(), action))
+    }
+
+    fn history(&self) -> Vec<usize> {
+        self.line_with_states().map(|(state, action)| self.rules().action_id(state, action)).collect()
+    }
+
+    fn text_of(&self, id: usize) -> Result<String, String> {
+        let action = self.rules().action_of(self.state(), id).ok_or_else(|| meaningless(&**self.rules(), id))?;
+        Ok(self.rules().action_text(self.state(), action))
+    }
+
+    fn id_of(&self, text: &str) -> Result<usize, ActionError> {
+        Ok(self.rules().action_id(self.state(), self.find(text)?))
+    }
+
+    fn write_planes(&self, eye: Player, out: &mut [f32]) {
+        self.rules().write_planes(self.state(), eye, out);
+    }
+
+    fn copy(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn tree(&self, settings: Settings, seed: u64) -> Result<Box<dyn Tree>, String> {
+        match self.verdict() {
+            Some(verdict) => Err(format!("the game is over: {}", verdict.reason)),
+            None => Ok(Box::new(Search::new(self, settings, seed))),
+        }
+    }
+}
+
+/// Why an id cannot be played, in the words of the game.
+fn why_not<G: Game>(game: &Match<G>, id: usize) -> String {
+    let rules = &**game.rules();
+    if let Some(verdict) = game.verdict() {
+        return format!("illegal action {id}: the game is over: {}", verdict.reason);
+    }
+    let Some(action) = rules.action_of(game.state(), id) else { return meaningless(rules, id) };
+    match game.find(&rules.action_text(game.state(), action)) {
+        Err(error) => format!("{error} (action {id})"),
+        Ok(_) => meaningless(rules, id),
+    }
+}
+
+/// What to say of an id that means nothing.
+pub(crate) fn meaningless<G: Game>(rules: &G, id: usize) -> String {
+    let count = rules.action_count();
+    match id < count {
+        true => format!("illegal action {id}: it means nothing in this position"),
+        false => format!("action {id} is out of range; {} has 0 to {}", rules.canonical_id(), count - 1),
+    }
+}
