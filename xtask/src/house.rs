@@ -9,6 +9,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kernel", &["geometry"]),
     ("games", &["geometry", "kernel"]),
     ("laws", &["kernel", "games"]),
+    ("learn", &["kernel", "games"]),
     ("search", &["kernel"]),
     ("minds", &["kernel", "games", "search"]),
     ("formats", &["kernel"]),
@@ -23,6 +24,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("server", &["kernel", "games", "formats", "search", "minds", "wire", "room"]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
     ("web", &["kernel", "games", "search", "minds", "lab", "protocol", "formats", "pictures", "table", "wire", "room"]),
+    ("python", &["kernel", "games", "learn", "search", "minds", "formats", "table", "pictures"]),
     (
         "cli",
         &[

@@ -11,6 +11,7 @@ mod icons;
 mod load;
 mod play;
 mod postgres;
+mod python;
 mod rules_pages;
 mod site;
 mod wasm;
@@ -24,6 +25,8 @@ cargo xtask site [FOLDER]           the app as a folder of files for any web ser
 cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
 cargo xtask browser                 install Chromium and its driver where they are missing (Debian, as root)
 cargo xtask postgres                install PostgreSQL where it is missing (Debian, as root), for the tests of the server
+cargo xtask python                  the Python package: built, tested, its tutorial run, in a virtual environment of its own
+cargo xtask python-bench            how quick it is beside OpenSpiel
 cargo xtask screens                 pictures of every screen of the app, into docs/screens
 cargo xtask times                   how quick the app is in the browser: loading, answering, thinking
 cargo xtask load [--games N]        how much the server can take: N games at once, 1000 unless told, on SQLite
@@ -51,6 +54,8 @@ fn main() -> ExitCode {
         ["site", folder] => site::build(&root(), Path::new(folder)),
         ["browser"] => browser::install(),
         ["postgres"] => postgres::install(),
+        ["python"] => python::check(&root(), has_component("clippy")),
+        ["python-bench"] => python::bench(&root()),
         ["screens"] => browser::screens(&root()),
         ["times"] => browser::times(&root()),
         ["load"] => load::measure(&root(), "1000"),
@@ -94,6 +99,7 @@ fn ci() -> Result<(), String> {
     browser::install()?;
     postgres::install()?;
     browser::measure(&root())?;
+    python::check(&root(), lint)?;
     cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
     cargo(&["test", "--workspace", "--exclude", APP, "--tests"])
 }
