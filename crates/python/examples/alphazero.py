@@ -4,11 +4,15 @@ python alphazero.py --seconds 240 --curve curve.svg
 """
 
 import argparse
+import os
 import time
 
-import numpy as np
+# Matrices as small as these are slower on several threads, and much slower where others want the cores too.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import hexarium
+import numpy as np  # noqa: E402
+
+import hexarium  # noqa: E402
 
 rng = np.random.default_rng(1)
 
@@ -53,9 +57,18 @@ class Network:
         return float(-(policy * np.log(share + 1e-9)).sum(1).mean()), float(((guess - value) ** 2).mean())
 
 
+def opening(game, most):
+    """A state after fewer than so many random actions: a learner that always begins alike never sees most of the game."""
+    state = game.new_initial_state()
+    for _ in range(rng.integers(most)):
+        if not state.is_terminal():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+    return state
+
+
 def self_play(game, network, games, simulations, seed):
     """Plays games against itself; returns observations, what the searches thought, and who won in the end."""
-    states = [game.new_initial_state() for _ in range(games)]
+    states = [opening(game, 7) for _ in range(games)]
     seen = []
     while alive := [n for n, state in enumerate(states) if not state.is_terminal()]:
         roots = [states[n] for n in alive]
@@ -63,8 +76,7 @@ def self_play(game, network, games, simulations, seed):
         shares = visits / visits.sum(1, keepdims=True)
         for n, state, share in zip(alive, roots, shares, strict=True):
             seen.append((n, state.current_player(), state.observation_tensor(), share))
-            late = state.move_number() >= 6
-            state.apply_action(int(share.argmax() if late else rng.choice(len(share), p=share)))
+            state.apply_action(int(rng.choice(len(share), p=share)))
     x = np.array([observation for _, _, observation, _ in seen])
     policy = np.array([share for *_, share in seen], np.float32)
     value = np.array([states[n].returns()[player] for n, player, _, _ in seen], np.float32)
@@ -86,10 +98,7 @@ def exam(game, count):
     """Positions from random openings in which the player to move can win, with all the actions that do: the solver knows."""
     questions = []
     while len(questions) < count:
-        state = game.new_initial_state()
-        for _ in range(rng.integers(0, 9)):
-            if not state.is_terminal():
-                state.apply_action(int(rng.choice(state.legal_actions())))
+        state = opening(game, 9)
         me = ["first", "second"][state.current_player()] if not state.is_terminal() else None
         if me is None or hexarium.solve(state).value != me:
             continue

@@ -72,9 +72,14 @@ def even(observations, masks):
     return np.zeros(masks.shape), np.zeros(len(masks))
 
 
-visits, values = hexarium.puct([state, state.child(12)], even, simulations=200)
-print("most tried:", [state.action_to_string(int(action)) for action in visits.argmax(1)], "values", values)
-assert (visits.sum(1) == 200).all()
+states = [state.clone(), state.clone()]
+for one, line in zip(states, ["c1 a1 c2 a2 c3 a3 c4 a4", "c1 a2 c2 b2 e5 d2 e4"], strict=True):
+    for text in line.split():
+        one.apply_action_string(text)
+visits, values = hexarium.puct(states, even, simulations=200)
+best = [one.action_to_string(int(action)) for one, action in zip(states, visits.argmax(1), strict=True)]
+print("most tried:", best, "worth", values.round(2))
+assert (visits.sum(1) == 200).all() and best[0] in ("b5", "c5")
 
 # %% Files, links, pictures
 state.apply_action_string("c3")

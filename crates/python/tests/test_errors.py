@@ -14,9 +14,9 @@ import hexarium
         ("hex(colour=blue)", "colour"),
         ("hex(size=5", "hex\\(size=5"),
         ("protista(rows=7,cols=9)", "more rows than columns"),
-        ("", "unknown game ''"),
+        ("", "'' is not a game; write an id"),
         ("hex\0", "hex"),
-        ("🐜" * 1000, "unknown game"),
+        ("🐜" * 1000, "🐜"),
     ],
 )
 def test_a_wrong_game_text_is_answered_with_what_would_do(text, message):
