@@ -18,7 +18,7 @@ pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
     install(root, &python, "quick", &["--requirement", "crates/python/tests/requirements.txt"])?;
     let traces = home(root).join("traces.txt");
     let file = File::create(&traces).map_err(|e| format!("cannot write {}: {e}", traces.display()))?;
-    let trace = ["run", "--release", "--quiet", "--package", "hexarium-learn", "--bin", "trace"];
+    let trace = ["run", "--quiet", "--package", "hexarium-learn", "--bin", "trace"];
     run(Command::new("cargo").args(trace).current_dir(root).stdout(file))?;
     let mut tests = Command::new(&python);
     tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).current_dir(&folder);

@@ -1,6 +1,6 @@
 //! A place in a game: state, memory of the turn, and history.
 
-use crate::{Flow, Outcome, Path, Rules, can_act, legal_actions};
+use crate::{Flow, History, Outcome, Path, Rng, Rules, can_act, is_legal, legal_actions, random_legal_action};
 
 /// Where a game stands, with everything that decides how it can go on. [`Match`](crate::Match) adds the line of play, searches
 /// walk it to and fro.
@@ -48,6 +48,20 @@ impl<R: Rules> Cursor<R> {
     /// The legal actions, while the game goes on.
     pub fn legal_actions(&self, rules: &R, out: &mut Vec<R::Action>) {
         legal_actions(rules, &self.path, &self.state, &self.memory, out);
+    }
+
+    /// Whether an action is legal, while the game goes on.
+    pub fn is_legal(&self, rules: &R, action: R::Action) -> bool {
+        is_legal(rules, &self.path, &self.state, &self.memory, action)
+    }
+
+    /// A uniformly random legal action, while the game goes on. `buffer` is scratch space.
+    pub fn random_action(&self, rules: &R, rng: &mut Rng, buffer: &mut Vec<R::Action>) -> Option<R::Action> {
+        // Where history forbids nothing, games know how to draw without listing.
+        match self.path.ever_forbids(rules) {
+            false => rules.random_action(&self.state, rng, buffer),
+            true => random_legal_action(rules, &self.path, &self.state, &self.memory, rng, buffer),
+        }
     }
 
     /// Plays an action that is known to be legal, and returns what it does to the turn, and the result if it ends the game.

@@ -34,7 +34,7 @@ pub use matches::Match;
 pub use notation::{ActionError, Notation, PositionError, board_text, parse_board, parse_number, split_position};
 pub use options::{GameText, OptionError, OptionSpec, Options, Values, parse_game_text};
 pub use outcome::{Cause, Outcome};
-pub use path::{History, NoHistory, Path, can_act, legal_actions, play_random, random_legal_action};
+pub use path::{History, NoHistory, Path, can_act, is_legal, legal_actions, play_random, random_legal_action};
 pub use perft::{divide, perft};
 pub use player::{PerPlayer, Player};
 pub use present::{

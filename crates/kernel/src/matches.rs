@@ -100,7 +100,8 @@ impl<R: Rules> Match<R> {
 
     /// Plays an action, or returns `None` and changes nothing if it is not legal.
     pub fn play(&mut self, action: R::Action) -> Option<Flow> {
-        self.legal_actions().contains(&action).then(|| self.play_legal(action))
+        let legal = self.outcome.is_none() && self.cursor.is_legal(&self.rules, action);
+        legal.then(|| self.play_legal(action))
     }
 
     /// Plays an action that is known to be legal.

@@ -123,6 +123,18 @@ pub fn legal_actions<R: Rules>(
     }
 }
 
+/// Whether an action is a legal one, without listing all where the game can tell.
+pub fn is_legal<R: Rules>(
+    rules: &R,
+    history: &impl History<R>,
+    state: &R::State,
+    memory: &R::Memory,
+    action: R::Action,
+) -> bool {
+    rules.is_candidate(state, action)
+        && (!looks_ahead(rules, history) || completes(rules, history, state, memory, action))
+}
+
 /// Whether there is a legal action.
 pub fn can_act<R: Rules>(rules: &R, history: &impl History<R>, state: &R::State, memory: &R::Memory) -> bool {
     if !history.ever_forbids(rules)

@@ -73,6 +73,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Adds every action that the rules about one action allow; called only while the game goes on. No action comes twice.
     fn candidates(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
+    /// Whether an action is a candidate, for games that can tell faster than by listing them all; called only while the game goes on.
+    fn is_candidate(&self, state: &Self::State, action: Self::Action) -> bool {
+        let mut candidates = Vec::new();
+        self.candidates(state, &mut candidates);
+        candidates.contains(&action)
+    }
+
     /// Carries out a candidate. After a turn (or the game) is over, the other player is to move at the start of a turn and the memory is fresh.
     fn apply(&self, state: &mut Self::State, memory: &mut Self::Memory, action: Self::Action) -> Flow;
 

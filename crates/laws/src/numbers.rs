@@ -120,6 +120,7 @@ impl<G: Game> Check<G> {
             let (id, text) = (rules.action_id(state, action), rules.action_text(state, action));
             law!(id < count, "{text} has the id {id} of {count}");
             law!(rules.action_of(state, id) == Some(action), "{text} has the id {id}, which means something else");
+            law!(game.cursor().is_legal(rules, action), "{text} is not legal by the short way");
             if let Some(other) = named.insert(id, text.clone()) {
                 return Err(format!("{text} and {other} share the id {id}"));
             }
@@ -132,6 +133,8 @@ impl<G: Game> Check<G> {
             let id = self.rng.below(count);
             let Some(action) = rules.action_of(state, id) else { continue };
             let legal = game.legal_actions().contains(&action);
+            let known = game.outcome().is_none() && game.cursor().is_legal(rules, action);
+            law!(legal == known, "{action:?} is legal: {legal}, and by the short way: {known}");
             law!(legal == named.contains_key(&id), "id {id} means {action:?}, legal: {legal}");
         }
         Ok(())

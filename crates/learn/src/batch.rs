@@ -17,6 +17,8 @@ pub trait Batch: Send + Sync {
     fn reset(&mut self);
     /// A random legal action for each game, each equally likely; 0 where the game is over.
     fn draw(&mut self, out: &mut [i64]);
+    /// Draws an action for each game, plays it, and writes what can be seen then: what [`Batch::draw`] and [`Batch::step`] would do, at once.
+    fn step_randomly(&mut self, threads: usize, arrays: Arrays);
 }
 
 /// Where a batch writes, game after game. What is left out is not worked out.
@@ -66,40 +68,37 @@ struct Sizes {
 /// Where one of the games stands.
 struct Lane<G: Game> {
     cursor: Cursor<G>,
-    legal: Vec<G::Action>,
     over: bool,
+    rng: Rng,
     /// What was just chosen.
     chosen: Option<G::Action>,
 }
 
 /// Many games of one type.
 pub(crate) struct Many<G: Game> {
-    game: Arc<G>,
     lanes: Vec<Lane<G>>,
+    common: Common<G>,
+}
+
+/// What the games of a batch have in common.
+struct Common<G: Game> {
+    game: Arc<G>,
     /// What every game begins with.
     start: Cursor<G>,
-    start_legal: Vec<G::Action>,
+    is_over: bool,
     auto_reset: bool,
     sizes: Sizes,
-    rng: Rng,
 }
 
 impl<G: Game> Many<G> {
     pub(crate) fn new(game: Arc<G>, size: usize, seed: u64, auto_reset: bool) -> Self {
         let first = Match::new(game.clone());
-        let (start, start_legal) = (first.cursor().clone(), first.legal_actions());
-        let lane =
-            || Lane { cursor: start.clone(), legal: start_legal.clone(), over: start_legal.is_empty(), chosen: None };
         let sizes = Sizes { places: game.planes().iter().product(), actions: game.action_count() };
-        Self {
-            lanes: (0..size).map(|_| lane()).collect(),
-            start,
-            start_legal,
-            auto_reset,
-            sizes,
-            rng: Rng::new(mix(seed)),
-            game,
-        }
+        let (start, is_over) = (first.cursor().clone(), first.outcome().is_some());
+        // Every game has dice of its own, so that it does not matter how many threads there are.
+        let mut seeds = Rng::new(mix(seed));
+        let lane = |_| Lane { cursor: start.clone(), over: is_over, rng: Rng::new(seeds.bits()), chosen: None };
+        Self { lanes: (0..size).map(lane).collect(), common: Common { game, start, is_over, auto_reset, sizes } }
     }
 
     /// Finds out what the numbers mean, before anything is played.
@@ -107,94 +106,107 @@ impl<G: Game> Many<G> {
         if actions.len() != self.lanes.len() {
             return Err(format!("{} actions for {} games", actions.len(), self.lanes.len()));
         }
+        let game = &*self.common.game;
         for (n, (lane, &number)) in self.lanes.iter_mut().zip(actions).enumerate() {
             lane.chosen = None;
             if lane.over {
                 continue;
             }
             let id = usize::try_from(number).unwrap_or(usize::MAX);
-            let meant = self.game.action_of(&lane.cursor.state, id).filter(|action| lane.legal.contains(action));
-            if meant.is_none() {
+            let meant = game.action_of(&lane.cursor.state, id);
+            lane.chosen = meant.filter(|&action| lane.cursor.is_legal(game, action));
+            if lane.chosen.is_none() {
                 return Err(format!("game {n}: {}", self.why_not(n, number)));
             }
-            lane.chosen = meant;
         }
         Ok(())
     }
 
     fn why_not(&self, n: usize, number: i64) -> String {
-        let (rules, state) = (&*self.game, &self.lanes[n].cursor.state);
+        let (rules, state) = (&*self.common.game, &self.lanes[n].cursor.state);
         let Ok(id) = usize::try_from(number) else {
-            return format!(
-                "action {number} is out of range; {} has 0 to {}",
-                rules.canonical_id(),
-                self.sizes.actions - 1
-            );
+            let last = self.common.sizes.actions - 1;
+            return format!("action {number} is out of range; {} has 0 to {last}", rules.canonical_id());
         };
-        match rules.action_of(state, id) {
-            None => meaningless(rules, id),
-            Some(action) => {
-                // The history is that of the lane, of which a match knows nothing: a position that came back is told of by the state.
-                let text = rules.action_text(state, action);
-                let reason = match Match::from_state(self.game.clone(), *state).find(&text) {
-                    Err(error) => error.to_string(),
-                    Ok(_) => format!("illegal action '{text}': the same player has made this position before"),
-                };
-                format!("{reason} (action {id})")
-            }
+        let Some(action) = rules.action_of(state, id) else { return meaningless(rules, id) };
+        // A match from here knows nothing of earlier turns, so what they forbid is legal to it.
+        let text = rules.action_text(state, action);
+        let reason = match Match::from_state(self.common.game.clone(), *state).find(&text) {
+            Err(error) => error.to_string(),
+            Ok(_) => format!("illegal action '{text}': the same player has made this position before"),
+        };
+        format!("{reason} (action {id})")
+    }
+
+    /// Plays in all games, each thread in a part of them.
+    fn play(&mut self, threads: usize, arrays: Arrays, randomly: bool) {
+        let Self { lanes, common } = self;
+        let share = lanes.len().div_ceil(threads.max(1)).max(1);
+        if lanes.len() <= share {
+            return play(common, lanes, arrays, randomly);
         }
+        std::thread::scope(|scope| {
+            let mut rest = arrays;
+            for lanes in lanes.chunks_mut(share) {
+                let (part, others) = rest.split(lanes.len(), &common.sizes);
+                rest = others;
+                let common = &*common;
+                scope.spawn(move || play(common, lanes, part, randomly));
+            }
+        });
     }
 }
 
-/// Plays what was chosen in some of the games.
-fn play<G: Game>(many: &Common<G>, lanes: &mut [Lane<G>], mut arrays: Arrays) {
+/// Plays what was chosen, or whatever the dice say, in some of the games.
+fn play<G: Game>(common: &Common<G>, lanes: &mut [Lane<G>], mut arrays: Arrays, randomly: bool) {
+    let game = &*common.game;
+    let mut buffer = Vec::new();
     for (n, lane) in lanes.iter_mut().enumerate() {
-        let mut outcome = None;
-        if let Some(action) = lane.chosen.take() {
-            outcome = lane.cursor.play(many.game, action).1;
-            match outcome {
-                None => lane.cursor.legal_actions(many.game, &mut lane.legal),
-                Some(_) if many.auto_reset => lane.begin(many.start, many.start_legal),
-                Some(_) => {
-                    lane.legal.clear();
-                    lane.over = true;
-                }
+        let mut action = lane.chosen.take();
+        if randomly && !lane.over {
+            action = lane.cursor.random_action(game, &mut lane.rng, &mut buffer);
+        }
+        let outcome = action.and_then(|action| lane.cursor.play(game, action).1);
+        if outcome.is_some() {
+            lane.over = true;
+            if common.auto_reset {
+                lane.begin(common);
             }
         }
-        show(many, lane, n, outcome, &mut arrays);
+        show(common, lane, n, outcome, &mut arrays, &mut buffer);
     }
-}
-
-/// What the games of a batch have in common, so that several threads can look at it.
-struct Common<'a, G: Game> {
-    game: &'a G,
-    start: &'a Cursor<G>,
-    start_legal: &'a [G::Action],
-    auto_reset: bool,
-    sizes: &'a Sizes,
 }
 
 impl<G: Game> Lane<G> {
-    fn begin(&mut self, start: &Cursor<G>, legal: &[G::Action]) {
-        self.cursor.clone_from(start);
-        self.legal.clear();
-        self.legal.extend_from_slice(legal);
-        self.over = legal.is_empty();
+    fn begin(&mut self, common: &Common<G>) {
+        self.cursor.clone_from(&common.start);
+        self.over = common.is_over;
     }
 }
 
 /// Writes what can be seen of the game with this place in the arrays.
-fn show<G: Game>(many: &Common<G>, lane: &Lane<G>, n: usize, outcome: Option<Outcome>, arrays: &mut Arrays) {
-    let (game, state) = (many.game, &lane.cursor.state);
+fn show<G: Game>(
+    common: &Common<G>,
+    lane: &Lane<G>,
+    n: usize,
+    outcome: Option<Outcome>,
+    arrays: &mut Arrays,
+    buffer: &mut Vec<G::Action>,
+) {
+    let Common { game, sizes, .. } = common;
+    let state = &lane.cursor.state;
     let player = game.to_move(state);
     if let Some(observations) = &mut arrays.observations {
-        game.write_planes(state, player, &mut observations[n * many.sizes.places..][..many.sizes.places]);
+        game.write_planes(state, player, &mut observations[n * sizes.places..][..sizes.places]);
     }
     if let Some(masks) = &mut arrays.masks {
-        let mask = &mut masks[n * many.sizes.actions..][..many.sizes.actions];
+        let mask = &mut masks[n * sizes.actions..][..sizes.actions];
         mask.fill(false);
-        for &action in &lane.legal {
-            mask[game.action_id(state, action)] = true;
+        if !lane.over {
+            lane.cursor.legal_actions(game, buffer);
+            for &action in buffer.iter() {
+                mask[game.action_id(state, action)] = true;
+            }
         }
     }
     if let Some(rewards) = &mut arrays.rewards {
@@ -220,53 +232,39 @@ fn returns(outcome: Option<Outcome>) -> [f32; 2] {
 impl<G: Game> Batch for Many<G> {
     fn step(&mut self, actions: &[i64], threads: usize, arrays: Arrays) -> Result<(), String> {
         self.choose(actions)?;
-        let Self { game, lanes, start, start_legal, auto_reset, sizes, .. } = self;
-        let common = Common { game: &**game, start, start_legal, auto_reset: *auto_reset, sizes };
-        let share = lanes.len().div_ceil(threads.max(1)).max(1);
-        if lanes.len() <= share {
-            play(&common, lanes, arrays);
-            return Ok(());
-        }
-        std::thread::scope(|scope| {
-            let mut rest = arrays;
-            for lanes in lanes.chunks_mut(share) {
-                let (part, others) = rest.split(lanes.len(), common.sizes);
-                rest = others;
-                let common = &common;
-                scope.spawn(move || play(common, lanes, part));
-            }
-        });
+        self.play(threads, arrays, false);
         Ok(())
     }
 
     fn observe(&self, mut arrays: Arrays) {
-        let common = Common {
-            game: &*self.game,
-            start: &self.start,
-            start_legal: &self.start_legal,
-            auto_reset: self.auto_reset,
-            sizes: &self.sizes,
-        };
+        let mut buffer = Vec::new();
         for (n, lane) in self.lanes.iter().enumerate() {
-            show(&common, lane, n, None, &mut arrays);
+            show(&self.common, lane, n, None, &mut arrays, &mut buffer);
         }
     }
 
     fn reset(&mut self) {
         for lane in &mut self.lanes {
-            lane.begin(&self.start, &self.start_legal);
+            lane.begin(&self.common);
         }
     }
 
     fn draw(&mut self, out: &mut [i64]) {
-        for (lane, out) in self.lanes.iter().zip(out) {
-            *out = match lane.legal.len() {
-                0 => 0,
-                count => {
-                    let action = lane.legal[self.rng.below(count)];
-                    self.game.action_id(&lane.cursor.state, action) as i64
-                }
+        let game = &*self.common.game;
+        let mut buffer = Vec::new();
+        for (lane, out) in self.lanes.iter_mut().zip(out) {
+            let drawn = match lane.over {
+                true => None,
+                false => lane.cursor.random_action(game, &mut lane.rng, &mut buffer),
             };
+            *out = drawn.map_or(0, |action| game.action_id(&lane.cursor.state, action) as i64);
         }
+    }
+
+    fn step_randomly(&mut self, threads: usize, arrays: Arrays) {
+        for lane in &mut self.lanes {
+            lane.chosen = None;
+        }
+        self.play(threads, arrays, true);
     }
 }

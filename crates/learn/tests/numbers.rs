@@ -121,6 +121,23 @@ fn a_batch_plays_the_games_that_single_positions_play() {
 }
 
 #[test]
+fn a_random_step_is_a_draw_and_a_step() {
+    for text in GAMES {
+        let game = open(text).unwrap();
+        let (mut one, mut other) = (game.batch(4, 9, true), game.batch(4, 9, true));
+        let (mut seen, mut told) = (Seen::of(&*game, 4), Seen::of(&*game, 4));
+        for _ in 0..120 {
+            let mut actions = vec![0; 4];
+            one.draw(&mut actions);
+            one.step(&actions, 1, seen.arrays()).unwrap();
+            other.step_randomly(3, told.arrays());
+            assert_eq!((&seen.observations, &seen.masks), (&told.observations, &told.masks), "{text}");
+            assert_eq!((&seen.rewards, &seen.ends), (&told.rewards, &told.ends), "{text}");
+        }
+    }
+}
+
+#[test]
 fn without_auto_reset_a_finished_game_waits() {
     let game = open("hex(size=2)").unwrap();
     let mut batch = game.batch(2, 3, false);

@@ -94,4 +94,14 @@ mod tests {
             assert!(state.legal().iter().any(|action| Some(&**action) == thought.best()), "{}", spec.id);
         }
     }
+
+    #[test]
+    fn a_small_game_is_solved_and_a_match_of_another_game_is_not() {
+        let game = registry::open("hex(size=3)", &[]).unwrap();
+        let solved = solve(&*game, &*game.start(), &Limits::UNTIL_STOPPED, &mut |_| true);
+        assert_eq!(solved.value.word(), "first");
+        assert!(game.start().legal().contains(&solved.action.unwrap()));
+        let other = registry::open("coalesce", &[]).unwrap().start();
+        assert_eq!(solve(&*game, &*other, &Limits::UNTIL_STOPPED, &mut |_| true).value, Value::Unknown);
+    }
 }

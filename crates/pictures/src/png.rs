@@ -51,3 +51,18 @@ fn painted(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, String> {
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
     Ok(pixels)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_document_leaves_open_is_white() {
+        let half =
+            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path fill="#f00" d="M0 0h1v1H0z"/></svg>"##;
+        let picture = pixels(half, 16).unwrap();
+        assert_eq!((picture.width, picture.height, picture.rgb.len()), (16, 8, 16 * 8 * 3));
+        assert_eq!((&picture.rgb[..3], &picture.rgb[45..48]), (&[255, 0, 0][..], &[255, 255, 255][..]));
+        assert!(pixels(half, 3).is_err() && pixels("no picture", 16).is_err());
+    }
+}

@@ -46,18 +46,19 @@ def seen_one_by_one(game):
     return measure
 
 
-def batched(drawn_by_core, threads=1, observations=True, masks=True, size=4096):
+def batched(who, threads=1, observations=True, masks=True, size=4096):
     batch = hexarium.Batch("hex", size, threads=threads, observations=observations, masks=masks)
     rng = np.random.default_rng(1)
 
     def measure():
         played, began = 0, time.perf_counter()
         while time.perf_counter() - began < SECONDS:
-            if drawn_by_core:
-                actions = batch.random_actions()
+            if who == "core at once":
+                batch.random_step()
+            elif who == "core":
+                batch.step(batch.random_actions())
             else:
-                actions = np.where(batch.masks, rng.random(batch.masks.shape, np.float32), -1).argmax(1)
-            batch.step(actions)
+                batch.step(np.where(batch.masks, rng.random(batch.masks.shape, np.float32), -1).argmax(1))
             played += size
         return played / (time.perf_counter() - began)
 
@@ -71,10 +72,13 @@ def main():
         "Hexarium, the same loop": one_by_one(ours),
         "OpenSpiel, loop with observation and mask": seen_one_by_one(spiel),
         "Hexarium, the same": seen_one_by_one(ours),
-        "Hexarium, batch of 4096 with observations and masks, actions drawn by the core": batched(True),
-        "Hexarium, the same, actions drawn in numpy from the masks": batched(False),
-        "Hexarium, batch of 4096, nothing but the actions": batched(True, observations=False, masks=False),
-        "Hexarium, batch with observations and masks, two threads": batched(True, threads=2),
+        "Hexarium, batch, `random_step`": batched("core at once", observations=False, masks=False),
+        "Hexarium, batch, `step(random_actions())`": batched("core", observations=False, masks=False),
+        "Hexarium, batch with observations and masks, `random_step`": batched("core at once"),
+        "Hexarium, batch with observations and masks, `step(random_actions())`": batched("core"),
+        "Hexarium, batch with observations and masks, actions drawn in numpy from the masks": batched("numpy"),
+        "Hexarium, batch on two threads, `random_step`": batched("core at once", 2, observations=False, masks=False),
+        "Hexarium, batch on two threads with observations and masks, `random_step`": batched("core at once", 2),
     }
     best = dict.fromkeys(rows, 0.0)
     for _ in range(ROUNDS):

@@ -211,6 +211,21 @@ impl Batch {
         self.observe(py, None, None)
     }
 
+    /// Draws a random legal action for each game, plays it, and writes what can be seen then.
+    #[pyo3(signature = (*, observations = None, masks = None))]
+    fn random_step<'py>(
+        &mut self,
+        py: Python<'py>,
+        observations: Option<&Bound<'py, PyAny>>,
+        masks: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Seen<'py>> {
+        let threads = self.threads;
+        self.with_arrays(py, observations, masks, |games, arrays| {
+            games.step_randomly(threads, arrays);
+            Ok(())
+        })
+    }
+
     /// A random legal action for each game.
     fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let mut actions = vec![0; self.size];

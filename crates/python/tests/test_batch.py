@@ -66,6 +66,13 @@ def test_the_same_seed_draws_the_same_games():
     assert (play(5) == play(5)).all() and (play(5) != play(6)).any()
 
 
+def test_a_random_step_is_a_draw_and_a_step(game):
+    one, other = hexarium.Batch(game, 5, seed=4), hexarium.Batch(game, 5, seed=4, threads=2)
+    for _ in range(60):
+        seen, told = one.step(one.random_actions()), other.random_step()
+        assert all((a == b).all() for a, b in zip(seen, told, strict=True))
+
+
 def test_other_threads_run_while_a_batch_steps():
     """A thread that counts gets on while the core works, which it could not if the interpreter were held."""
     batch = hexarium.Batch("protista", 400)

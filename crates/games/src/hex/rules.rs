@@ -33,6 +33,14 @@ impl<const W: usize> Rules for Hex<W> {
         }
     }
 
+    fn is_candidate(&self, state: &State<W>, action: Action) -> bool {
+        match action {
+            Action::Place(cell) => self.empty(state).has(cell),
+            Action::Swap => self.may_swap(state),
+            Action::Pass => self.may_pass(state),
+        }
+    }
+
     fn apply(&self, state: &mut State<W>, (): &mut (), action: Action) -> Flow {
         let player = state.to_move;
         state.to_move = player.other();
@@ -71,6 +79,11 @@ impl<const W: usize> Rules for Hex<W> {
 
     fn key(&self, state: &State<W>) -> u64 {
         state.key
+    }
+
+    /// An empty cell is enough, and seen at once.
+    fn can_finish(&self, state: &State<W>) -> Option<bool> {
+        Some(!self.empty(state).is_empty() || self.may_pass(state))
     }
 
     fn random_action(&self, state: &State<W>, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {

@@ -28,7 +28,8 @@ fn games() -> Vec<String> {
     for spec in GAMES {
         all.extend(spec.presets.iter().map(|(_, text)| (*text).to_string()));
         for option in spec.options {
-            let changed = option.values.samples().into_iter().map(|value| format!("{}({}={value})", spec.id, option.name));
+            let changed =
+                option.values.samples().into_iter().map(|value| format!("{}({}={value})", spec.id, option.name));
             all.extend(changed.filter(|text| registry::open(text, &[]).is_ok()));
         }
     }
