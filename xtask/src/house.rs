@@ -20,13 +20,14 @@ const EDGES: &[(&str, &[&str])] = &[
     ("client", &["kernel", "wire", "room"]),
     ("crowd", &["kernel", "games", "wire", "room", "client"]),
     ("server", &["kernel", "games", "formats", "search", "minds", "wire", "room"]),
+    ("terminal", &["kernel", "games", "search", "minds", "formats", "table", "wire", "room", "client"]),
     ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
     ("web", &["kernel", "games", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room"]),
     (
         "cli",
         &[
             "kernel", "games", "laws", "search", "minds", "protocol", "formats", "pictures", "table", "wire", "room",
-            "client", "server",
+            "client", "server", "terminal",
         ],
     ),
 ];

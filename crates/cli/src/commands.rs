@@ -7,6 +7,7 @@ mod engine;
 mod games;
 mod matches;
 mod perft;
+mod play;
 mod render;
 mod serve;
 mod show;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Bot(arguments) => bot::run(&arguments),
         Command::Engine { game, set, threads } => engine::run(&game, &set, threads),
