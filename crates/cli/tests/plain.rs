@@ -157,7 +157,7 @@ fn the_board_is_told_in_words() {
         "g3: Black queen; neighbours: ",
         "c3-b2: White moves the queen from c3 to b2.",
         "White moves the queen from c3 to f2.",
-        "f2: White queen; neighbours: e1 empty, e2 empty, f1 empty in buffer space, f3 empty,",
+        "f2: White queen; neighbours: e2 empty, e3 empty, f1 empty (buffer space), f3 empty,",
         "There is no cell z1; the cells go from a2 to i4.",
     ] {
         assert!(text.contains(words), "{words} is not in\n{text}");

@@ -6,10 +6,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use hexarium_client::Client;
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::{Player, Rng};
+use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
+use hexarium_server::{Config, Limits};
 use hexarium_table::{Table, import};
+use hexarium_wire::http::Opening;
+use hexarium_wire::{Act, Clock, Fischer, Side};
 use pty::{Pty, wait_until};
 
 /// The game as it is kept, at the point where its player is; nothing if there is none yet.
@@ -226,6 +231,51 @@ fn a_game_that_is_over_is_not_taken_up_and_another_game_is_kept_beside_it() {
     again.wait_for("No moves yet");
     again.write("q");
     again.end();
+}
+
+#[test]
+fn people_at_a_server_are_played_on_the_screen() {
+    let folder = Folder::new();
+    let database = folder.path().join("games.sqlite");
+    let config = Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) };
+    let mut node = Node::start(config);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (bob, id) = runtime.block_on(async {
+        let mut bob = Client::new(&node.url()).unwrap();
+        bob.be_guest("Bob").await.unwrap();
+        let opening = Opening {
+            game: "hex(size=5)".to_string(),
+            start: None,
+            draw: false,
+            clock: Clock::Fischer(Fischer { start: 300, add: 3 }),
+            side: Some(Side::Second),
+            rated: false,
+            listed: true,
+        };
+        let id = bob.open(&opening).await.unwrap().id;
+        (bob, id)
+    });
+    let mut pty = Pty::start((80, 24), folder.path(), &["play", "--server", &node.url(), "--name", "Ada"]);
+    pty.wait_for("Bob waits for somebody");
+    pty.write("\r");
+    pty.wait_for("Blue: place a stone");
+    pty.wait_until("the clocks", |text| text.contains("5:00") && text.contains("4:5"));
+    pty.write(":c3\r");
+    let turns = || runtime.block_on(bob.game(&id)).unwrap().entries.len();
+    wait_until("the turn at the server", || turns() >= 2);
+    let act = Act::Turn { number: 1, actions: vec!["b2".to_string()] };
+    runtime.block_on(bob.act(&id, "b2", act)).unwrap();
+    pty.wait_for("Red puts a stone on b2.");
+    runtime.block_on(bob.act(&id, "draw", Act::OfferDraw)).unwrap();
+    pty.wait_for("y accept");
+    pty.write("x");
+    pty.wait_for("That question is settled.");
+    node.stop();
+    pty.wait_for("The server cannot be reached");
+    pty.write("q");
+    assert!(pty.end().success());
+    assert!(!pty.screen().alternate_screen());
+    assert!(!folder.path().join("hexarium/play").exists(), "a game at a server is kept there");
 }
 
 #[test]

@@ -55,7 +55,12 @@ pub fn surroundings(game: &dyn AnyGame, board: &BoardView, view: &View, spot: Sp
     let mut beside: Vec<String> = Vec::new();
     for (n, other) in board.cells.iter().enumerate().filter(|(_, other)| other.place.distance(cell.place) == 1) {
         let words = describe_cell(game, board, view, Spot(n as u16));
-        let words = if other.label.is_empty() { words } else { words.replacen(", ", " ", 1).replace(", ", " in ") };
+        let parts: Vec<&str> = words.split(", ").collect();
+        let words = match &parts[..] {
+            [label, what] if !other.label.is_empty() => format!("{label} {what}"),
+            [label, what, more @ ..] if !other.label.is_empty() => format!("{label} {what} ({})", more.join(", ")),
+            _ => words,
+        };
         if !words.is_empty() && !beside.contains(&words) {
             beside.push(words);
         }

@@ -12,6 +12,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::layout::{Position, Rect};
 
 use crate::Server;
 use crate::clock::now;
@@ -81,9 +82,13 @@ pub(crate) fn run(mut sitting: Sitting, keeping: &Keeping, server: Option<&Serve
         match event {
             Ok(Event::Input(input)) => {
                 fall_over_if_asked(&input);
-                // Whatever the terminal made of what was on it, all of it is drawn anew.
-                if matches!(input, Input::Resize(..)) && terminal.clear().is_err() {
-                    break;
+                // Whatever the terminal made of what was on it, all of it is drawn anew, even if it is as large as before by now. To clear it
+                // would do as well, but that asks the terminal where its cursor is, and the answer would go to whoever reads keys.
+                if matches!(input, Input::Resize(..)) {
+                    let anew = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
+                    if anew.is_err() {
+                        break;
+                    }
                 }
                 screen.input(&input);
             }

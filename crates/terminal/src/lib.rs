@@ -79,13 +79,17 @@ fn sit_down(invitation: &Invitation, keeping: &Keeping) -> Result<Sitting, Strin
         let [first, second] = invitation.seats.0;
         PerPlayer([first.unwrap_or(before.0[0]), second.unwrap_or(before.0[1])])
     };
-    if let Some((table, before)) = kept.filter(|(table, _)| table.ending().is_none()) {
-        let mut sitting = Sitting::new(table, seats(before));
-        sitting.say("Taken up where you left it.");
-        return Ok(sitting);
-    }
-    let game = invitation.game.as_deref().unwrap_or(registry::GAMES[0].id);
-    Ok(Sitting::new(Table::new(game)?, seats(Seat::USUAL)))
+    let (game, before) = match kept {
+        Some((table, before)) if table.ending().is_none() => {
+            let mut sitting = Sitting::new(table, seats(before));
+            sitting.say("Taken up where you left it.");
+            return Ok(sitting);
+        }
+        // Of a game that is over another one is played.
+        Some((table, before)) => (table.game().canonical_id(), before),
+        None => (invitation.game.clone().unwrap_or_else(|| registry::GAMES[0].id.to_string()), Seat::USUAL),
+    };
+    Ok(Sitting::new(Table::new(&game)?, seats(before)))
 }
 
 /// Opens a game by its text.

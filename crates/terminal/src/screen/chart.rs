@@ -58,6 +58,12 @@ impl Chart {
         charts.swap_remove(found)
     }
 
+    /// The least width and height in which all of a board is seen.
+    pub(crate) fn least(board: &BoardView, longest: u16) -> (u16, u16) {
+        let chart = Self::new(board, longest / 2 + 1, 1, longest);
+        (chart.width, chart.height)
+    }
+
     /// Where the sign of a cell stands.
     pub(crate) fn place(&self, spot: Spot) -> Option<(u16, u16)> {
         self.places.get(usize::from(spot.0)).copied()

@@ -60,7 +60,7 @@ impl Screen {
         text_in(buf, layout.notice, &panel::wrapped(&notice, layout.notice), self.palette.style(Role::Notice));
         match &self.mode {
             Mode::Entry(entry) => self.draw_entry(layout.keys, buf, entry),
-            _ => text_in(buf, layout.keys, &[self.keys_line(area.width)], quiet),
+            _ => text_in(buf, layout.keys, &[self.keys_line(&layout)], quiet),
         }
         if let Mode::Choices(at) = &self.mode {
             self.draw_choices(area, buf, *at);
@@ -94,7 +94,7 @@ impl Screen {
     }
 
     /// The keys that matter most, as many as there is room for.
-    fn keys_line(&self, width: u16) -> String {
+    fn keys_line(&self, layout: &Layout) -> String {
         let online = self.sitting.is_online();
         let mut keys = vec!["F1 help", "q quit", "enter touch", ": write"];
         if self.sitting.is_paused() {
@@ -109,10 +109,15 @@ impl Screen {
         keys.extend(["u undo", if online { "L games" } else { "n new" }]);
         keys.extend(if online { ["D draw", "R resign"] } else { ["? hint", "a analysis"] });
         keys.extend(["r redo", "s save", "o open"]);
+        let (width, height) = layout.wanted(self);
+        let wanted = format!("{width} × {height} shows all");
+        if layout.is_clipped() {
+            keys.insert(2, &wanted);
+        }
         let mut line = String::new();
         for key in keys {
             let longer = if line.is_empty() { key.to_string() } else { format!("{line}   {key}") };
-            if longer.chars().count() > usize::from(width) {
+            if longer.chars().count() > usize::from(layout.keys.width) {
                 break;
             }
             line = longer;

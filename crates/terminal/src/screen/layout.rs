@@ -82,6 +82,13 @@ impl Layout {
         self.board.width < self.chart.width || self.board.height < self.chart.height
     }
 
+    /// The size of a terminal in which all of the board is seen.
+    pub(crate) fn wanted(&self, screen: &Screen) -> (u16, u16) {
+        let board = Chart::least(screen.sitting.table().board(), board::longest_sign(screen));
+        // What is not board where there is no room beside it: one line each for header, numbers, cell and keys, two for prompt and notice.
+        (board.0.max(ENOUGH.0), (board.1 + 8).max(ENOUGH.1))
+    }
+
     /// What a click at a point touches.
     pub(crate) fn touch_at(&self, screen: &Screen, x: u16, y: u16) -> Option<Touch> {
         let inside = |area: Rect| x >= area.x && x < area.right() && y >= area.y && y < area.bottom();

@@ -281,6 +281,30 @@ fn the_engine_answers_and_a_turn_is_taken_back_and_played_again() {
 }
 
 #[test]
+fn whoever_has_looked_around_and_plays_gets_an_answer() {
+    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    run_errands(&mut screen);
+    write(&mut screen, "<<>>");
+    press(&mut screen, KeyCode::Home);
+    assert!(screen.notice.contains("start of the game"));
+    press(&mut screen, KeyCode::End);
+    write(&mut screen, ":a1");
+    press(&mut screen, KeyCode::Enter);
+    run_errands(&mut screen);
+    assert_eq!(screen.sitting.table().actions().len(), 4, "{}", screen.notice);
+}
+
+#[test]
+fn a_board_that_is_not_all_in_sight_says_which_size_would_do() {
+    let mut screen = screen("hex(size=19)", TWO);
+    let shown = text(&mut screen, 80, 24);
+    assert!(shown.contains("80 × 31 shows all"), "{shown}");
+    assert!(!text(&mut screen, 80, 31).contains("shows all"));
+}
+
+#[test]
 fn what_the_engine_thinks_too_late_is_not_played() {
     let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
     write(&mut screen, ":f6");
@@ -463,12 +487,12 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screens/terminal");
     let mut screens: Vec<(String, String)> = Vec::new();
     for spec in registry::GAMES {
-        let mut screen = midgame(spec.id, 10);
+        let mut screen = midgame(spec.id, 6);
         screens.push((spec.id.to_string(), text(&mut screen, 80, 24)));
     }
     let mut large = midgame("hex", 16);
     screens.push(("hex-120x40".to_string(), text(&mut large, 120, 40)));
-    let mut small = midgame("protista", 10);
+    let mut small = midgame("protista", 6);
     screens.push(("protista-60x20".to_string(), text(&mut small, 60, 20)));
     let mut form = screen("protista", PerPlayer([Seat::Person, Seat::Level(3)]));
     write(&mut form, "njj");

@@ -142,6 +142,7 @@ impl Sitting {
         match self.table.touch(touch) {
             Touched::Selected | Touched::Cleared => {}
             Touched::Act(action) => {
+                self.paused = false;
                 self.make(&action);
             }
             Touched::Choose(choices) => self.choices = choices,
@@ -162,6 +163,8 @@ impl Sitting {
             self.say(why);
             return false;
         }
+        // Whoever has looked around and plays wants an answer.
+        self.paused = false;
         self.make(action)
     }
 
