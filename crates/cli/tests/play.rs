@@ -216,6 +216,42 @@ fn a_closed_terminal_ends_the_program_and_keeps_the_game() {
 }
 
 #[test]
+fn ctrl_c_on_the_plain_face_keeps_the_game_too() {
+    let folder = Folder::new();
+    let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex", "--plain", "--second", "1"]);
+    pty.wait_for("place a stone");
+    pty.write("f6\n");
+    wait_until("the action to be kept", || kept(folder.path(), "hex").is_some_and(|table| table.actions().len() == 2));
+    pty.write("\x03");
+    assert!(!pty.end().success(), "it was interrupted");
+    let mut again = Pty::start((80, 24), folder.path(), &["play", "--plain"]);
+    again.wait_for("Taken up where you left it.");
+    again.write("board\nquit\n");
+    again.wait_for("Blue stone: f6.");
+    assert!(again.end().success());
+}
+
+#[test]
+fn without_colours_the_terminal_gets_none_and_else_some() {
+    for (environment, some) in
+        [("NO_COLOR=1", false), ("TERM=vt100", false), ("TERM=xterm", true), ("COLORTERM=truecolor", true)]
+    {
+        let folder = Folder::new();
+        let mut pty = Pty::script((80, 24), folder.path(), &format!("{environment} \"$HEXARIUM\" play coalesce"));
+        pty.wait_for("F1 help");
+        let screen = pty.screen();
+        let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
+        let coloured = cells
+            .filter_map(|(row, column)| screen.cell(row, column))
+            .filter(|cell| (cell.fgcolor(), cell.bgcolor()) != (vt100::Color::Default, vt100::Color::Default))
+            .count();
+        assert_eq!(coloured > 0, some, "{environment}: {coloured}");
+        pty.write("q");
+        pty.end();
+    }
+}
+
+#[test]
 fn a_game_that_is_over_is_not_taken_up_and_another_game_is_kept_beside_it() {
     let folder = Folder::new();
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex(size=2)", "--second", "person"]);

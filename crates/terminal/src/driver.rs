@@ -126,23 +126,22 @@ fn watch_signals(sender: Sender<Event>) {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
     std::thread::spawn(move || {
-        runtime.block_on(async {
-            let kinds = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
-            let Ok([mut terminate, mut hangup, mut interrupt]) = kinds
-                .map(signal)
-                .into_iter()
-                .collect::<Result<Vec<_>, _>>()
-                .map(|all| <[_; 3]>::try_from(all).unwrap_or_else(|_| unreachable!("three went in")))
+        let signalled = runtime.block_on(async {
+            let (Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)) =
+                (signal(SignalKind::terminate()), signal(SignalKind::hangup()), signal(SignalKind::interrupt()))
             else {
-                return;
+                return false;
             };
             tokio::select! {
                 _ = terminate.recv() => {}
                 _ = hangup.recv() => {}
                 _ = interrupt.recv() => {}
             }
+            true
         });
-        let _ = sender.send(Event::Stop);
+        if signalled {
+            let _ = sender.send(Event::Stop);
+        }
     });
 }
 

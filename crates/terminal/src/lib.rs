@@ -1,9 +1,9 @@
 //! The whole game in a terminal.
 //!
-//! Everything that can be done is done to a [`Sitting`](sitting::Sitting): a table, who plays at it, and what is going on. It draws nothing and
-//! waits for nothing; what has to happen outside it asks for as an [`Errand`](errand::Errand). Two faces show it: [`screen`] fills the terminal,
-//! [`plain`] speaks line by line, for those who listen and for pipes. Whether the other player is an engine here or somebody at a server
-//! ([`online`]) makes no difference to either.
+//! Everything that can be done is done to a `Sitting`: a table, who plays at it, and what is going on. It draws nothing and waits for
+//! nothing; what has to happen outside it asks for as an `Errand`. Two faces show it: `screen` fills the terminal, `plain` speaks line by
+//! line, for those who listen and for pipes. Whether the other player is an engine here or somebody at a server (`online`) makes no
+//! difference to either.
 
 #![forbid(unsafe_code)]
 

@@ -517,4 +517,7 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
         let kept = std::fs::read_to_string(&file).unwrap_or_default();
         assert_eq!(kept, shown, "{name} is drawn otherwise; HEXARIUM_SCREENS=write makes it anew");
     }
+    let screen = std::fs::read_to_string(folder.join("coalesce.txt")).unwrap();
+    let readme = std::fs::read_to_string(folder.join("../../../README.md")).unwrap();
+    assert!(readme.contains(&screen), "the README shows another screen than docs/screens/terminal/coalesce.txt");
 }
