@@ -27,7 +27,7 @@ pub(crate) fn run(mut sitting: Sitting, keeping: &Keeping, server: Option<&Serve
         Some(server) => {
             let news = sender.clone();
             let line = Line::open(server, move |heard| _ = news.send(Heard::Answer(Answer::News(heard))))?;
-            sitting.go_online(&line.name, &server.address);
+            sitting.go_online(&line.name, &server.address, true);
             Some(line)
         }
         None => {

@@ -6,6 +6,8 @@ use hexarium_games::registry;
 use hexarium_kernel::{PerPlayer, Player, Touch};
 use hexarium_search::{Opponent, Stop, Thought, ThoughtLine};
 use hexarium_table::Table;
+use hexarium_wire::http::{Listing, Lobby, Standing};
+use hexarium_wire::{Act, Clock, Fischer, Kind, Person};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -18,6 +20,7 @@ use super::{Focus, Screen};
 use crate::Seat;
 use crate::engine::think;
 use crate::errand::{Answer, Errand};
+use crate::online::{Asked, News, Request, Seen};
 use crate::sitting::Sitting;
 
 const TWO: PerPlayer<Seat> = PerPlayer([Seat::Person; 2]);
@@ -481,6 +484,140 @@ fn thought() -> Thought {
     Thought { lines, nodes: 5120, memory: 0, stop: Stop::Told }
 }
 
+/// A screen at a server whose lobby has come.
+fn online() -> Screen {
+    let mut sitting = Sitting::new(Table::new("hex").unwrap(), TWO);
+    sitting.go_online("Ada", "https://hexarium.example", false);
+    let mut screen = Screen::new(sitting, MONO);
+    let listing = |id: &str, game: &str, host: &str, clock| Listing {
+        id: id.to_string(),
+        game: game.to_string(),
+        clock,
+        rated: false,
+        created: 0,
+        host: Person { id: host.to_string(), name: host.to_string(), kind: Kind::Guest },
+        side: None,
+        players: None,
+        standing: Standing::Open,
+    };
+    let fischer = Clock::Fischer(Fischer { start: 300, add: 3 });
+    let open = vec![listing("g1", "hex", "Bob", fischer), listing("g2", "harvest(base=5)", "Robby", Clock::None)];
+    let lobby = Lobby { open, playing: Vec::new(), yours: Vec::new() };
+    screen.answer(Answer::News(News::Lobby(Box::new(lobby))));
+    screen
+}
+
+/// A game of Hex there against Bob, after these turns; Ada begins.
+fn seen(turns: &[&str]) -> Seen {
+    let player = |n: usize| if n.is_multiple_of(2) { Player::First } else { Player::Second };
+    Seen {
+        id: "g1".to_string(),
+        game: "hex".to_string(),
+        start: None,
+        turns: turns.iter().map(|turn| vec![turn.to_string()]).collect(),
+        names: Some(PerPlayer(["Ada".to_string(), "Bob".to_string()])),
+        you: Some(Player::First),
+        to_move: Some(player(turns.len())),
+        clock: Clock::Fischer(Fischer { start: 300, add: 3 }),
+        left: PerPlayer([Some(247_000), Some(300_000)]),
+        at: 0,
+        asked: None,
+        over: None,
+        away: PerPlayer([false; 2]),
+        rematch: PerPlayer([false; 2]),
+        next: None,
+    }
+}
+
+fn hear(screen: &mut Screen, seen: Seen) {
+    screen.answer(Answer::News(News::Game(Box::new(seen))));
+}
+
+/// What was asked of the server.
+fn asked(screen: &mut Screen) -> Vec<Request> {
+    let request = |errand| if let Errand::Ask(request) = errand { Some(request) } else { None };
+    screen.take_errands().into_iter().filter_map(request).collect()
+}
+
+#[test]
+fn a_game_of_the_lobby_is_joined_and_a_turn_is_sent_whole() {
+    let mut screen = online();
+    press(&mut screen, KeyCode::Down);
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Enter);
+    assert!(matches!(&asked(&mut screen)[..], [Request::Join(id)] if id == "g1"));
+    hear(&mut screen, seen(&["c3", "d4"]));
+    let shown = text(&mut screen, 80, 24);
+    assert!(shown.contains("Blue (you, Ada)") && shown.contains("4:07") && shown.contains("5:00"), "{shown}");
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    let sent = asked(&mut screen);
+    let expected = Act::Turn { number: 2, actions: vec!["f6".to_string()] };
+    assert!(matches!(&sent[..], [Request::Act { game, act }] if game == "g1" && *act == expected), "{sent:?}");
+    write(&mut screen, ":a1");
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.notice, "Your turn is on its way to the server.");
+    // What the server knew before is no reason to take the stone away again.
+    hear(&mut screen, seen(&["c3", "d4"]));
+    assert_eq!(screen.sitting.table().actions().len(), 3);
+    hear(&mut screen, seen(&["c3", "d4", "f6"]));
+    write(&mut screen, ":a1");
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.notice, "It is Red's turn.");
+    hear(&mut screen, seen(&["c3", "d4", "f6", "g7"]));
+    assert_eq!(screen.sitting.table().actions(), ["c3", "d4", "f6", "g7"]);
+    assert_eq!(screen.notice, "Red puts a stone on g7.");
+}
+
+#[test]
+fn a_turn_that_the_server_refuses_is_taken_off_the_board() {
+    let mut screen = online();
+    hear(&mut screen, seen(&[]));
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    screen.answer(Answer::News(News::Refused { message: "your time is over".to_string(), turn: true }));
+    assert_eq!(screen.sitting.table().actions().len(), 0);
+    assert_eq!(screen.notice, "Your time is over.");
+}
+
+#[test]
+fn what_the_other_one_asks_is_answered_with_a_key() {
+    let mut screen = online();
+    let standing = seen(&["c3", "d4"]);
+    hear(&mut screen, standing.clone());
+    hear(&mut screen, Seen { asked: Some(Asked::Draw(Player::Second)), ..standing.clone() });
+    assert!(text(&mut screen, 80, 24).contains("Bob offers a draw"));
+    assert!(text(&mut screen, 80, 24).contains("y accept"));
+    write(&mut screen, "x");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::DeclineDraw, .. }]));
+    hear(&mut screen, Seen { asked: Some(Asked::TakeBack(Player::Second)), ..standing.clone() });
+    write(&mut screen, "y");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::GrantTakeBack, .. }]));
+    hear(&mut screen, seen(&["c3"]));
+    assert_eq!(screen.sitting.table().actions(), ["c3"]);
+    write(&mut screen, "?");
+    assert_eq!(screen.notice, "No hints while you play somebody.");
+    write(&mut screen, "Ry");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::CallOff, .. }]));
+}
+
+#[test]
+fn a_lost_server_is_seen_until_it_is_back() {
+    let mut screen = online();
+    hear(&mut screen, seen(&["c3"]));
+    screen.answer(Answer::News(News::Lost("it hung up".to_string())));
+    assert!(text(&mut screen, 80, 24).contains("The server cannot be reached (it hung up)"));
+    write(&mut screen, "hjkl");
+    assert!(text(&mut screen, 80, 24).contains("The server cannot be reached (it hung up)"));
+    screen.answer(Answer::News(News::Back));
+    assert!(text(&mut screen, 80, 24).contains("The server is there again."));
+    // To the lobby and back to the game.
+    write(&mut screen, "L");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Lobby]));
+    hear(&mut screen, seen(&["c3", "d4"]));
+    assert_eq!(screen.sitting.table().actions().len(), 2);
+}
+
 /// The screens of the documents: what they show is what is drawn. `HEXARIUM_SCREENS=write` makes them anew.
 #[test]
 fn the_screens_of_the_documents_are_as_they_are_drawn() {
@@ -508,6 +645,10 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
     });
     study.answer(Answer::Studied { round: round.unwrap(), thought: thought() });
     screens.push(("analysis".to_string(), text(&mut study, 80, 24)));
+    let mut lobby = online();
+    screens.push(("lobby".to_string(), text(&mut lobby, 80, 24)));
+    hear(&mut lobby, seen(&["c3", "d4", "f6", "g7"]));
+    screens.push(("server".to_string(), text(&mut lobby, 80, 24)));
     for (name, shown) in screens {
         let file = folder.join(format!("{name}.txt"));
         if std::env::var("HEXARIUM_SCREENS").is_ok_and(|value| value == "write") {

@@ -30,10 +30,10 @@ pub(super) struct Elsewhere {
 }
 
 impl Sitting {
-    /// From now on the games at a server are played.
-    pub(crate) fn go_online(&mut self, name: &str, address: &str) {
-        self.at_server = true;
-        self.elsewhere = Some(Elsewhere { curious: true, ..Elsewhere::default() });
+    /// From now on the games at a server are played. `aloud` are lists said to those who do not see them.
+    pub(crate) fn go_online(&mut self, name: &str, address: &str, aloud: bool) {
+        (self.at_server, self.aloud) = (true, aloud);
+        self.elsewhere = Some(Elsewhere { curious: aloud, ..Elsewhere::default() });
         self.seats = PerPlayer([Seat::Away; 2]);
         self.errands.clear();
         self.said.clear();
@@ -185,7 +185,7 @@ impl Sitting {
     /// Leaves the game, which goes on without its watcher, and looks for another.
     pub(crate) fn leave_game(&mut self) {
         if let Some(elsewhere) = &mut self.elsewhere {
-            *elsewhere = Elsewhere { curious: true, lost: elsewhere.lost.take(), ..Elsewhere::default() };
+            *elsewhere = Elsewhere { curious: self.aloud, lost: elsewhere.lost.take(), ..Elsewhere::default() };
             self.halt();
             self.errands.push(Errand::Ask(Request::Lobby));
         }

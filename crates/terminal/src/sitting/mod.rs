@@ -39,6 +39,8 @@ pub(crate) struct Sitting {
     /// The game at a server that the table shows.
     elsewhere: Option<Elsewhere>,
     at_server: bool,
+    /// Whether lists are said, because nobody sees them.
+    aloud: bool,
 }
 
 impl Sitting {
@@ -58,6 +60,7 @@ impl Sitting {
             errands: Vec::new(),
             elsewhere: None,
             at_server: false,
+            aloud: false,
         };
         sitting.changed();
         sitting
