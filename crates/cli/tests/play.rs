@@ -74,7 +74,7 @@ fn five_turns(game: &str, size: (u16, u16), other: (u16, u16)) {
     });
     pty.write("q");
     assert!(pty.end().success());
-    assert!(!pty.screen().alternate_screen());
+    wait_until("the terminal to be given back", || !pty.screen().alternate_screen());
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn people_at_a_server_are_played_on_the_screen() {
     pty.wait_for("The server cannot be reached");
     pty.write("q");
     assert!(pty.end().success());
-    assert!(!pty.screen().alternate_screen());
+    wait_until("the terminal to be given back", || !pty.screen().alternate_screen());
     assert!(!folder.path().join("hexarium/play").exists(), "a game at a server is kept there");
 }
 

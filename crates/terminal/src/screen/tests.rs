@@ -615,6 +615,9 @@ fn a_lost_server_is_seen_until_it_is_back() {
     write(&mut screen, "L");
     assert!(matches!(&asked(&mut screen)[..], [Request::Lobby]));
     hear(&mut screen, seen(&["c3", "d4"]));
+    assert!(text(&mut screen, 80, 24).contains("Games at the server"), "what comes too late shows nothing");
+    press(&mut screen, KeyCode::Enter);
+    hear(&mut screen, seen(&["c3", "d4"]));
     assert_eq!(screen.sitting.table().actions().len(), 2);
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Elsewhere {
     lost: Option<String>,
     /// Whether the list of games is to be said when it comes.
     curious: bool,
+    /// The game that was left: what is still heard of it comes too late.
+    left: Option<String>,
 }
 
 impl Sitting {
@@ -185,7 +187,10 @@ impl Sitting {
     /// Leaves the game, which goes on without its watcher, and looks for another.
     pub(crate) fn leave_game(&mut self) {
         if let Some(elsewhere) = &mut self.elsewhere {
-            *elsewhere = Elsewhere { curious: self.aloud, lost: elsewhere.lost.take(), ..Elsewhere::default() };
+            // The list that was last heard counts until there is a newer one.
+            let (lost, lobby) = (elsewhere.lost.take(), elsewhere.lobby.take());
+            let left = elsewhere.seen.take().map(|seen| seen.id).or(elsewhere.left.take());
+            *elsewhere = Elsewhere { curious: self.aloud, lost, lobby, left, ..Elsewhere::default() };
             self.halt();
             self.errands.push(Errand::Ask(Request::Lobby));
         }
@@ -205,6 +210,9 @@ impl Sitting {
             Standing::Open if !own => Request::Join(listing.id.clone()),
             _ => Request::Visit(listing.id.clone()),
         };
+        if let Some(elsewhere) = &mut self.elsewhere {
+            elsewhere.left = None;
+        }
         self.errands.push(Errand::Ask(request));
     }
 
@@ -244,6 +252,7 @@ impl Sitting {
                     self.lobby_in_words().into_iter().for_each(|line| self.say(line));
                 }
             }
+            News::Game(seen) if elsewhere.left.as_ref() == Some(&seen.id) => {}
             News::Game(seen) => self.see(*seen),
             News::Refused { message, turn } => {
                 self.say(sentence(message));
