@@ -411,3 +411,32 @@ fn a_position_is_set_up_as_text() {
     let start = Setup::new(&Table::new("hex(size=3)").unwrap()).unwrap().into_table().unwrap();
     assert_eq!(start.start_position(), None, "the game's own start is no set-up");
 }
+
+#[test]
+fn a_cell_is_told_with_all_that_is_beside_it() {
+    let mut table = Table::new("hex(size=3)").unwrap();
+    table.play("b2").unwrap();
+    let told = |table: &Table, label: &str| {
+        let at = table.board().cells.iter().position(|cell| cell.label == label).unwrap();
+        words::surroundings(table.game(), table.board(), &table.state().view(), Spot(at as u16))
+    };
+    assert_eq!(
+        told(&table, "b2"),
+        "b2: Blue stone; neighbours: b1 empty, c1 empty, a2 empty, c2 empty, a3 empty, b3 empty."
+    );
+    assert_eq!(told(&table, "a1"), "a1: empty; neighbours: b1 empty, a2 empty, Blue's end zone, Red's end zone.");
+    assert_eq!(words::surroundings(table.game(), table.board(), &table.state().view(), Spot(999)), "");
+}
+
+#[test]
+fn what_stands_on_a_board_is_listed_by_kind() {
+    let listed = |table: &Table| words::inventory(table.game(), table.board(), &table.state().view());
+    let mut table = Table::new("hex(size=3)").unwrap();
+    assert_eq!(listed(&table), ["The board is empty."]);
+    for action in ["b2", "a1", "c3"] {
+        table.play(action).unwrap();
+    }
+    assert_eq!(listed(&table), ["Blue stones: b2, c3.", "Red stone: a1."]);
+    assert_eq!(listed(&Table::new("fire-ants").unwrap()), ["White queens: c3, c5.", "Black queens: g3, g5."]);
+    assert!(listed(&Table::new("harvest(base=3)").unwrap())[0].starts_with("Pieces: a1, a2, a3, b1"));
+}
