@@ -145,7 +145,7 @@ fn variant_findings(
     });
     let openings = openings(series.iter().map(|(arm, games)| (*arm, &**games)));
     let fairest = fairest(&openings, Confidence::PLAIN);
-    let strongest = with(Purpose::Alike).last().map(|(_, games)| &**games).unwrap_or_default();
+    let strongest = with(Purpose::Alike).next_back().map(|(_, games)| &**games).unwrap_or_default();
     let notable = Notable::among(&*game, strongest, open);
     VariantFindings { name, game, alike, ladder, mirrored, openings, fairest, notable }
 }
