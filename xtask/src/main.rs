@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         ["times"] => browser::times(&root()),
         ["load"] => load::measure(&root(), "1000"),
         ["load", "--games", games] => load::measure(&root(), games),
-        ["docs", "--check"] => docs::check(&root()),
+        ["docs", "--check"] => docs::program(&root()).and_then(|program| docs::check(&root(), &program)),
         ["docs"] => docs::write(&root()),
         ["wasm"] => wasm::check(&root(), false),
         ["rules", out] => rules_pages::write(&root(), Path::new(out)),
@@ -76,8 +76,30 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every check, the tests last, so that the run ends with their summary.
+/// Every check, the tests last, so that the run ends with their summary. What takes long on one core alone is done beside
+/// something else.
 fn ci() -> Result<(), String> {
+    let root = root();
+    wasm::install()?;
+    browser::install()?;
+    postgres::install()?;
+    std::thread::scope(|scope| {
+        let site = scope.spawn(|| site::build(&root, &site::folder(&root)));
+        let read = read(&root);
+        read.and(site.join().map_err(|_| "building the app panicked")?)
+    })?;
+    cargo(&[&TESTS[..], &["--tests", "--no-run"]].concat())?;
+    docs::check(&root, &docs::built(&root))?;
+    browser::measure(&root)?;
+    cargo(&[&TESTS[..], &["--doc"]].concat())?;
+    cargo(&[&TESTS[..], &["--tests"]].concat())
+}
+
+/// The tests of everything that compiles for this machine.
+const TESTS: [&str; 4] = ["test", "--workspace", "--exclude", APP];
+
+/// The checks that only read the code.
+fn read(root: &Path) -> Result<(), String> {
     if has_component("fmt") {
         cargo(&["fmt", "--all", "--check"])?;
     }
@@ -87,15 +109,8 @@ fn ci() -> Result<(), String> {
     }
     let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
     run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
-    house::check(&root())?;
-    docs::check(&root())?;
-    wasm::check(&root(), lint)?;
-    site::build(&root(), &site::folder(&root()))?;
-    browser::install()?;
-    postgres::install()?;
-    browser::measure(&root())?;
-    cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
-    cargo(&["test", "--workspace", "--exclude", APP, "--tests"])
+    house::check(root)?;
+    wasm::check(root, lint)
 }
 
 /// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.

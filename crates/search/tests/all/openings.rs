@@ -6,7 +6,7 @@ use hexarium_games::registry::{self, Visitor};
 use hexarium_kernel::{Game, Match, Player};
 use hexarium_search::{Limits, Value, solve};
 
-const PAGE: &str = include_str!("../../../docs/solving.md");
+const PAGE: &str = include_str!("../../../../docs/solving.md");
 
 /// Who wins after each first stone, drawn as a board.
 struct Openings(usize);

@@ -104,7 +104,7 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn the_examples_of_the_page_do_what_they_say() {
-    let page = include_str!("../../../docs/formats/pictures.md");
+    let page = include_str!("../../../../docs/formats/pictures.md");
     let folder = std::env::temp_dir().join(format!("hexarium-render-page-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let examples: Vec<Vec<String>> = page.lines().filter_map(|l| l.strip_prefix("hexarium ")).map(words).collect();

@@ -1,10 +1,8 @@
 //! HexWorld links: by hand, and random games there and back.
 
-mod hexforms;
-
+use crate::hexforms::{open, property, random_tree};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, hex, hexworld, sgf};
 use hexarium_kernel::{Player, Rng};
-use hexforms::{open, property, random_tree};
 
 const BOARD: &str = "https://hexworld.org/board/";
 
@@ -223,7 +221,7 @@ fn nothing_read_is_a_panic() {
 
 #[test]
 fn the_examples_of_the_page_are_read() {
-    let page = include_str!("../../../docs/formats/hexworld.md");
+    let page = include_str!("../../../../docs/formats/hexworld.md");
     let examples: Vec<&str> =
         page.split("```hexworld\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(examples.len(), 2);

@@ -1,8 +1,8 @@
-//! How many events a second can be confirmed: `cargo test --release -p hexarium-server --test storage speed -- --ignored --nocapture`.
+//! How many events a second can be confirmed: `cargo test --release -p hexarium-server --test all speed -- --ignored --nocapture`.
 
 use std::time::Instant;
 
-use crate::base::{Base, add_guests, header, pair, playing, put, start, turn, write};
+use super::base::{Base, add_guests, header, pair, playing, put, start, turn, write};
 
 const WRITERS: u32 = 256;
 

@@ -1,11 +1,10 @@
 //! `hexarium play` on a whole screen: the real program in a pseudo-terminal.
 
-mod pty;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::pty::{Pty, wait_until};
 use hexarium_client::Client;
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::{Player, Rng};
@@ -15,7 +14,6 @@ use hexarium_server::{Config, Limits};
 use hexarium_table::{Table, import};
 use hexarium_wire::http::Opening;
 use hexarium_wire::{Act, Clock, Fischer, Side};
-use pty::{Pty, wait_until};
 
 /// The game as it is kept, at the point where its player is; nothing if there is none yet.
 fn kept(folder: &Path, game: &str) -> Option<Table> {

@@ -8,8 +8,8 @@ fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
     registry::open(text, &[])
 }
 
-const RECORD_PAGE: &str = include_str!("../../../docs/formats/record.md");
-const JSON_PAGE: &str = include_str!("../../../docs/formats/json.md");
+const RECORD_PAGE: &str = include_str!("../../../../docs/formats/record.md");
+const JSON_PAGE: &str = include_str!("../../../../docs/formats/json.md");
 
 /// The code blocks of a page under a language.
 fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {

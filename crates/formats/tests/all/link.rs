@@ -321,7 +321,7 @@ fn a_line_that_cannot_be_played_is_not_written() {
 
 #[test]
 fn the_examples_of_the_page_are_what_the_page_says() {
-    let page = include_str!("../../../docs/formats/link.md");
+    let page = include_str!("../../../../docs/formats/link.md");
     let rows: Vec<Vec<&str>> = page
         .lines()
         .filter(|line| line.starts_with("| `1/"))

@@ -3,9 +3,9 @@
 use hexarium_server::store::{PersonRow, SessionKind, SessionRow, Store};
 use hexarium_wire::{Event, Kind, Person, Side};
 
-use crate::base::{Base, add_guests, entry, finish, guest, header, pair, put, start};
+use super::base::{Base, add_guests, entry, finish, guest, header, pair, put, start};
 
-crate::on_both!(
+super::on_both!(
     people_are_found_by_id_and_by_a_name_of_their_own,
     a_name_can_be_taken_once,
     a_guest_becomes_a_member_and_stays_who_they_are,
@@ -204,8 +204,8 @@ async fn an_export_has_everything_but_hashes(base: &Base) {
 async fn rated_win(store: &Store) {
     use hexarium_server::store::Rated;
     start(store, &header("g", "ann", 1), pair("ann", "bob")).await;
-    let index = crate::base::over(pair("ann", "bob"), Some(Side::First), 50);
-    let mut write = crate::base::write("g", crate::base::turn(2, "a1"), index);
+    let index = super::base::over(pair("ann", "bob"), Some(Side::First), 50);
+    let mut write = super::base::write("g", super::base::turn(2, "a1"), index);
     write.rating =
         Some(Rated { first: "ann".into(), second: "bob".into(), kind: "hex".into(), winner: Some(Side::First) });
     store.append(write).await.unwrap();

@@ -1,10 +1,8 @@
 //! SGF: every dialect by hand, and random trees there and back.
 
-mod hexforms;
-
+use crate::hexforms::{open, property, random_tree};
 use hexarium_formats::{Ending, Event, GameTree, hex, sgf};
 use hexarium_kernel::{Player, Rng};
-use hexforms::{open, property, random_tree};
 
 fn read(text: &str) -> GameTree {
     sgf::read(text, &open).unwrap_or_else(|fault| panic!("{text}: {fault}"))
@@ -438,7 +436,7 @@ fn deep_and_large_files_are_read_without_trouble() {
 
 #[test]
 fn the_examples_of_the_page_are_read() {
-    let page = include_str!("../../../docs/formats/sgf.md");
+    let page = include_str!("../../../../docs/formats/sgf.md");
     let examples: Vec<&str> = page.split("```sgf\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(examples.len(), 2);
     for example in examples {

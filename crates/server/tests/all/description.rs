@@ -7,7 +7,7 @@ use hexarium_wire::read;
 use serde_json::Value;
 
 fn description() -> Value {
-    serde_json::from_str(include_str!("../openapi.json")).unwrap()
+    serde_json::from_str(include_str!("../../openapi.json")).unwrap()
 }
 
 /// Every address and method in the description.
@@ -22,7 +22,7 @@ fn described() -> BTreeSet<(String, String)> {
 
 /// Every address and method that the server has, read from where they are listed.
 fn served() -> BTreeSet<(String, String)> {
-    let source = include_str!("../src/http/mod.rs");
+    let source = include_str!("../../src/http/mod.rs");
     let mut found = BTreeSet::new();
     for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {
         let (path, handlers) = line.split_once("\", ").unwrap();

@@ -5,9 +5,9 @@ use hexarium_wire::http::Rating;
 use hexarium_wire::{Event, Side};
 use tokio::task::JoinSet;
 
-use crate::base::{Base, add_guests, entry, header, over, pair, playing, put, start, turn, write};
+use super::base::{Base, add_guests, entry, header, over, pair, playing, put, start, turn, write};
 
-crate::on_both!(
+super::on_both!(
     an_event_whose_number_is_taken_is_a_conflict_and_changes_nothing,
     an_event_after_a_gap_is_a_conflict,
     five_hundred_at_once_are_all_there,

@@ -9,9 +9,9 @@ use hexarium_server::testing::Postgres;
 use hexarium_wire::{Event, Side};
 use tokio::sync::broadcast::Receiver;
 
-use crate::base::{Base, add_guests, entry, header, pair, playing, put, start, turn, write};
+use super::base::{Base, add_guests, entry, header, pair, playing, put, start, turn, write};
 
-crate::on_both!(an_event_that_was_stored_is_told_and_no_other, notes_come_to_everybody_in_order);
+super::on_both!(an_event_that_was_stored_is_told_and_no_other, notes_come_to_everybody_in_order);
 
 /// The next note, which must not be long in coming.
 async fn next(heard: &mut Receiver<Note>) -> Note {

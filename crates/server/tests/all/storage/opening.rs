@@ -3,9 +3,9 @@
 use hexarium_server::store::Store;
 use hexarium_server::testing::Folder;
 
-use crate::base::{Base, add_guests};
+use super::base::{Base, add_guests};
 
-crate::on_both!(newer_tables_are_refused, several_open_a_new_database_at_once, an_outage_is_recorded);
+super::on_both!(newer_tables_are_refused, several_open_a_new_database_at_once, an_outage_is_recorded);
 
 async fn problem(url: &str) -> String {
     let Err(problem) = Store::open(url).await else {

@@ -1,11 +1,9 @@
 //! Random games of every game and option value through the record and its JSON twin, and bad input into both.
 
-mod trees;
-
+use crate::trees::{open, random_tree, renumbered};
 use hexarium_formats::{Event, Fault, GameTree, NodeId, json, record};
 use hexarium_kernel::Rng;
 use hexarium_laws::{in_parallel, variants};
-use trees::{open, random_tree, renumbered};
 
 #[test]
 fn every_tree_of_every_game_survives_both_forms() {

@@ -4,9 +4,9 @@ use hexarium_room::Room;
 use hexarium_server::store::{Cursor, GameRow, Index, Running, Status, StoreError, Which};
 use hexarium_wire::{Ai, Cause, Clock, Event, Fischer, Place, Side, Sides, Sitter};
 
-use crate::base::{Base, add_guests, entry, finish, header, over, pair, person, playing, put, start, turn};
+use super::base::{Base, add_guests, entry, finish, header, over, pair, person, playing, put, start, turn};
 
-crate::on_both!(
+super::on_both!(
     a_game_comes_back_with_all_its_events,
     the_lobby_lists_what_is_listed_newest_first,
     somebodys_games_are_listed_and_counted,

@@ -12,10 +12,10 @@ mod speed;
 macro_rules! on_both {
     ($($(#[$attribute:meta])* $name:ident),* $(,)?) => {
         mod sqlite {
-            $($(#[$attribute])* #[tokio::test] async fn $name() { super::$name(&$crate::base::Base::sqlite()).await })*
+            $($(#[$attribute])* #[tokio::test] async fn $name() { super::$name(&$crate::storage::base::Base::sqlite()).await })*
         }
         mod postgres {
-            $($(#[$attribute])* #[tokio::test] async fn $name() { super::$name(&$crate::base::Base::postgres()).await })*
+            $($(#[$attribute])* #[tokio::test] async fn $name() { super::$name(&$crate::storage::base::Base::postgres()).await })*
         }
     };
 }
