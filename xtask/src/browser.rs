@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::{debian, run, site};
+use crate::{TESTS, debian, run, site};
 
 /// What drives the browser tests, by Debian's names.
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
@@ -30,8 +30,7 @@ pub(crate) fn times(root: &Path) -> Result<(), String> {
 /// Measures the app as it was built last, beside an engine with its checks on: with the whole house named, nothing is built a second time
 /// for it.
 pub(crate) fn measure(root: &Path) -> Result<(), String> {
-    let test = ["test", "--workspace", "--exclude", "hexarium-web", "--test", "times", "--", "--nocapture"];
-    run(Command::new("cargo").current_dir(root).args(test))
+    run(Command::new("cargo").current_dir(root).args(TESTS).args(["--test", "times", "--", "--nocapture"]))
 }
 
 /// Makes the pictures of all screens anew.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::build;
 use crate::house::{children, file_name};
 
 /// A picture in `docs/pictures`, and what `hexarium render` is asked for.
@@ -105,11 +106,12 @@ const PICTURES: &[Picture] = &[
 
 /// Makes all pictures anew.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
+    let program = build(root, "hexarium", "hexarium")?;
     let folder = folder(root);
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     for picture in PICTURES {
         let file = folder.join(picture.file);
-        fs::write(&file, render(picture)?).map_err(|e| format!("{}: {e}", file.display()))?;
+        fs::write(&file, render(&program, picture)?).map_err(|e| format!("{}: {e}", file.display()))?;
     }
     println!("pictures: {} written", PICTURES.len());
     Ok(())
@@ -117,10 +119,10 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
 
 /// Fails when a picture is not what would be made now, when one lies there that nobody makes, or when a document shows one
 /// that is not there.
-pub(crate) fn check(root: &Path) -> Result<(), String> {
+pub(crate) fn check(root: &Path, program: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
     for picture in PICTURES {
-        let now = render(picture)?;
+        let now = render(program, picture)?;
         match fs::read(folder(root).join(picture.file)) {
             Ok(bytes) if bytes == now => {}
             Ok(_) => problems.push(format!("docs/pictures/{} is stale", picture.file)),
@@ -173,9 +175,9 @@ fn shown(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What the product draws for a row of the table.
-fn render(picture: &Picture) -> Result<Vec<u8>, String> {
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package", "hexarium", "--", "render", picture.game, "-o", "-"]);
+fn render(program: &Path, picture: &Picture) -> Result<Vec<u8>, String> {
+    let mut command = Command::new(program);
+    command.args(["render", picture.game, "-o", "-"]);
     command.args(picture.options).args(["--play", picture.play]);
     if !picture.position.is_empty() {
         command.args(["--position", picture.position]);

@@ -60,7 +60,9 @@ fn main() -> ExitCode {
         ["times"] => browser::times(&root()),
         ["load"] => load::measure(&root(), "1000"),
         ["load", "--games", games] => load::measure(&root(), games),
-        ["docs", "--check"] => docs::check(&root()),
+        ["docs", "--check"] => {
+            build(&root(), "hexarium", "hexarium").and_then(|program| docs::check(&root(), &program))
+        }
         ["docs"] => docs::write(&root()),
         ["wasm"] => wasm::check(&root(), false),
         ["rules", out] => rules_pages::write(&root(), Path::new(out)),
@@ -81,8 +83,33 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every check, the tests last, so that the run ends with their summary.
+/// Every check, the tests last, so that the run ends with their summary. What takes long on one core alone is done beside
+/// something else.
 fn ci() -> Result<(), String> {
+    let root = root();
+    wasm::install()?;
+    browser::install()?;
+    postgres::install()?;
+    std::thread::scope(|scope| {
+        let site = || site::build(&root, &site::folder(&root)).and_then(|()| python::build(&root));
+        let built = scope.spawn(site);
+        read(&root).and(built.join().map_err(|_| "building the app panicked")?)
+    })?;
+    cargo(&["test", "--package", "xtask"])?;
+    cargo(&[&TESTS[..], &["--tests", "--no-run"]].concat())?;
+    docs::check(&root, &built(&root, "hexarium"))?;
+    browser::measure(&root)?;
+    python::test(&root, &built(&root, "trace"))?;
+    cargo(&[&TESTS[..], &["--doc"]].concat())?;
+    cargo(&[&TESTS[..], &["--tests"]].concat())
+}
+
+/// The tests of everything that compiles for this machine, but for these checks themselves: what they need is there already, built
+/// as it is only for them.
+const TESTS: [&str; 6] = ["test", "--workspace", "--exclude", APP, "--exclude", "xtask"];
+
+/// The checks that only read the code.
+fn read(root: &Path) -> Result<(), String> {
     if has_component("fmt") {
         cargo(&["fmt", "--all", "--check"])?;
     }
@@ -92,16 +119,20 @@ fn ci() -> Result<(), String> {
     }
     let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
     run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
-    house::check(&root())?;
-    docs::check(&root())?;
-    wasm::check(&root(), lint)?;
-    site::build(&root(), &site::folder(&root()))?;
-    browser::install()?;
-    postgres::install()?;
-    browser::measure(&root())?;
-    python::check(&root(), lint)?;
-    cargo(&["test", "--workspace", "--exclude", APP, "--doc"])?;
-    cargo(&["test", "--workspace", "--exclude", APP, "--tests"])
+    house::check(root)?;
+    wasm::check(root, lint)?;
+    if lint { python::lint(root) } else { Ok(()) }
+}
+
+/// Builds a program of the house, and says where it is.
+fn build(root: &Path, package: &str, program: &str) -> Result<PathBuf, String> {
+    run(Command::new("cargo").current_dir(root).args(["build", "--package", package, "--bin", program]))?;
+    Ok(built(root, program))
+}
+
+/// A program as it was built last, for itself or for the tests.
+fn built(root: &Path, program: &str) -> PathBuf {
+    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into())).join("debug").join(program)
 }
 
 /// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.

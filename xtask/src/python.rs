@@ -6,20 +6,34 @@ use std::process::Command;
 
 use crate::{debian, run};
 
-/// Builds the package, lets Rust play games, and lets Python play them again; then runs all tests, the tutorial and a short
-/// training.
-pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
-    let folder = root.join("crates/python");
-    if lint {
-        run(cargo(&folder).args(["fmt", "--check"]))?;
-        run(cargo(&folder).args(["clippy", "--profile", "quick", "--locked", "--", "-D", "warnings"]))?;
+/// Every check of the package.
+pub(crate) fn check(root: &Path, with_lint: bool) -> Result<(), String> {
+    if with_lint {
+        lint(root)?;
     }
+    build(root)?;
+    test(root, &crate::build(root, "hexarium-learn", "trace")?)
+}
+
+/// Looks at the code, which is a workspace of its own.
+pub(crate) fn lint(root: &Path) -> Result<(), String> {
+    run(cargo(root).args(["fmt", "--check"]))?;
+    run(cargo(root).args(["clippy", "--profile", "quick", "--locked", "--", "-D", "warnings"]))
+}
+
+/// Builds the package into an environment that has all the tests need.
+pub(crate) fn build(root: &Path) -> Result<(), String> {
     let python = environment(root)?;
-    install(root, &python, "quick", &["--requirement", "crates/python/tests/requirements.txt"])?;
+    install(root, &python, "quick", &["--requirement", "crates/python/tests/requirements.txt"])
+}
+
+/// Lets Rust play games by `trace`, and lets Python play them again; then runs all tests, the tutorial and a short training.
+pub(crate) fn test(root: &Path, trace: &Path) -> Result<(), String> {
+    let python = environment(root)?;
     let traces = home(root).join("traces.txt");
     let file = File::create(&traces).map_err(|e| format!("cannot write {}: {e}", traces.display()))?;
-    let trace = ["run", "--quiet", "--package", "hexarium-learn", "--bin", "trace"];
-    run(Command::new("cargo").args(trace).current_dir(root).stdout(file))?;
+    run(Command::new(trace).stdout(file))?;
+    let folder = root.join(PACKAGE);
     let mut tests = Command::new(&python);
     tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider"]).current_dir(&folder);
     run(tests.env("HEXARIUM_TRACES", &traces).env("PYTHONDONTWRITEBYTECODE", "1"))?;
@@ -34,14 +48,17 @@ pub(crate) fn bench(root: &Path) -> Result<(), String> {
     run(Command::new(&python).arg("crates/python/benches/beside_openspiel.py").current_dir(root))
 }
 
+/// Where the package lies.
+const PACKAGE: &str = "crates/python";
+
 /// Where everything that is made for Python lies.
 fn home(root: &Path) -> PathBuf {
     root.join("target/python")
 }
 
-fn cargo(folder: &Path) -> Command {
+fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new("cargo");
-    cargo.current_dir(folder).env("CARGO_TARGET_DIR", folder.join("../../target/python/build"));
+    cargo.current_dir(root.join(PACKAGE)).env("CARGO_TARGET_DIR", home(root).join("build"));
     cargo
 }
 

@@ -19,6 +19,11 @@ enum Way {
     Debian,
 }
 
+/// Installs what compiles for the browser where it is missing.
+pub(crate) fn install() -> Result<(), String> {
+    way().map(|_| ())
+}
+
 /// Compiles everything that will run in the browser as far as its checks go, and with a lint where there is one.
 pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
     let way = way()?;

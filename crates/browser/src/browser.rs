@@ -409,13 +409,20 @@ impl Browser {
                 return getComputedStyle(element).position !== 'absolute'; \
             }); \
             return [document.documentElement.scrollWidth, wide, out.slice(0, 5).map(e => e.outerHTML.slice(0, 120))];";
-        let found = self.run(script, Vec::new());
-        let fits = found[0].as_u64() <= found[1].as_u64() && found[2].as_array().is_some_and(Vec::is_empty);
-        assert!(
-            fits,
-            "the page is {} pixels wide on a screen of {}; what sticks out: {}",
-            found[0], found[1], found[2]
-        );
+        // A change of size takes the browser a moment.
+        let patience = Instant::now() + Duration::from_secs(2);
+        let found = loop {
+            let found = self.run(script, Vec::new());
+            let fits = found[0].as_u64() <= found[1].as_u64() && found[2].as_array().is_some_and(Vec::is_empty);
+            if fits {
+                return;
+            }
+            if Instant::now() > patience {
+                break found;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        };
+        panic!("the page is {} pixels wide on a screen of {}; what sticks out: {}", found[0], found[1], found[2]);
     }
 
     /// Writes a picture of what is in sight.

@@ -78,6 +78,8 @@ pub(crate) enum Command {
     /// Find out by experiment what a rule does to a game
     #[command(subcommand)]
     Lab(Lab),
+    /// Play in the terminal, against the engine, somebody beside you, or people at a server
+    Play(Play),
     /// Serve the browser app, and games between people
     Serve(Serve),
     /// Play at a server as a bot
@@ -110,6 +112,36 @@ pub(crate) struct Position {
     pub(crate) play: String,
     #[command(flatten)]
     pub(crate) json: Json,
+}
+
+/// A game in the terminal.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// A game, such as hex or harvest(base=3); the one you played last unless told
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) set: Set,
+    /// No screen control: line in, line out, for screen readers and pipes
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Begin anew although a game was kept
+    #[arg(long)]
+    pub(crate) new: bool,
+    /// Who plays first: person, or a level from 1 to 8
+    #[arg(long, value_name = "WHO")]
+    pub(crate) first: Option<String>,
+    /// Who plays second
+    #[arg(long, value_name = "WHO")]
+    pub(crate) second: Option<String>,
+    /// Play people at a server, such as `https://hexarium.example`
+    #[arg(long, value_name = "URL", conflicts_with_all = ["game", "changes", "new", "first", "second"])]
+    pub(crate) server: Option<String>,
+    /// The token of your account there; a guest comes without one
+    #[arg(long, value_name = "TOKEN", env = "HEXARIUM_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
+    /// What a guest is called; your name on this machine unless told
+    #[arg(long, value_name = "NAME", requires = "server")]
+    pub(crate) name: Option<String>,
 }
 
 /// A server.

@@ -8,6 +8,7 @@ mod games;
 mod lab;
 mod matches;
 mod perft;
+mod play;
 mod render;
 mod serve;
 mod show;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
         Command::Lab(command) => lab::run(&command),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Bot(arguments) => bot::run(&arguments),
         Command::Engine { game, set, threads } => engine::run(&game, &set, threads),

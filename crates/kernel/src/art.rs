@@ -24,7 +24,7 @@ pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
 }
 
 /// The character of a mark in text art. What decided a game is told there in words only.
-fn sign(mark: Mark) -> Option<char> {
+pub fn sign(mark: Mark) -> Option<char> {
     match mark {
         Mark::Target(Player::First) => Some('+'),
         Mark::Target(Player::Second) => Some('*'),

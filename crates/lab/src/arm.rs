@@ -3,6 +3,7 @@
 use hexarium_kernel::mix;
 use hexarium_search::Opponent;
 
+use crate::measures::{distinct, points};
 use crate::{Experiment, Played};
 
 /// One series of games of an experiment.
@@ -74,7 +75,7 @@ impl Arm {
 
     /// How far the interval of the first player's share reaches to each side after these games.
     pub fn reach(&self, experiment: &Experiment, games: &[Played]) -> f64 {
-        crate::measures::points(games).share(experiment.confidence(self)).reach()
+        points(&distinct(games)).share(experiment.confidence(self)).reach()
     }
 }
 

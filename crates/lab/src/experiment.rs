@@ -43,12 +43,23 @@ pub struct Variant {
 }
 
 /// What makes games differ: engines that think by nodes do the same in the same position, and some of them have no dice at all.
+///
+/// In the first turns an action is drawn from several, each as likely as its part of the search: from those whose chance to win is at most
+/// `slack` below the best, and in any case from the [four](Variety::CHOICES) that the search looked at most, unless their chance is below
+/// the best by more than [four times](Variety::WIDER) as much.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Variety {
-    /// In so many first turns, both players together,
+    /// How many turns, both players together.
     pub turns: u32,
-    /// any action may be chosen whose chance to win is at most so much below the best.
+    /// How much below the best is as good as the best.
     pub slack: f32,
+}
+
+impl Variety {
+    /// So many actions are drawn from where there are as many.
+    pub const CHOICES: usize = 4;
+    /// How many times the slack they may be below the best.
+    pub const WIDER: f32 = 4.0;
 }
 
 impl Default for Variety {

@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use flate2::{Compression, GzBuilder, read::GzDecoder};
+use flate2::{Compression, GzBuilder, bufread::GzDecoder};
 use hexarium_kernel::Player;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! What happens and what stands where, in sentences: for those who hear the board instead of seeing it, and for choosing between
 //! actions. Made from stories and views alone, so that they work for every game.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use hexarium_formats::Ending;
@@ -45,6 +46,51 @@ pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: S
     parts.extend(region);
     parts.extend(marks);
     parts.join(", ")
+}
+
+/// A cell and those beside it, for those who ask about one: "c3: White queen; neighbours: b2 empty, b3 Black stone.". Parts of the board
+/// that are only drawn are neighbours too: an edge is good to know about.
+pub fn surroundings(game: &dyn AnyGame, board: &BoardView, view: &View, spot: Spot) -> String {
+    let Some(cell) = board.cells.get(usize::from(spot.0)) else { return String::new() };
+    let mut beside: Vec<String> = Vec::new();
+    for (n, other) in board.cells.iter().enumerate().filter(|(_, other)| other.place.distance(cell.place) == 1) {
+        let words = describe_cell(game, board, view, Spot(n as u16));
+        let parts: Vec<&str> = words.split(", ").collect();
+        let words = match &parts[..] {
+            [label, what] if !other.label.is_empty() => format!("{label} {what}"),
+            [label, what, more @ ..] if !other.label.is_empty() => format!("{label} {what} ({})", more.join(", ")),
+            _ => words,
+        };
+        if !words.is_empty() && !beside.contains(&words) {
+            beside.push(words);
+        }
+    }
+    let words = describe_cell(game, board, view, spot).replacen(", ", ": ", 1);
+    format!("{words}; neighbours: {}.", beside.join(", "))
+}
+
+/// What stands on the board, a line for each kind of piece: "Blue stones: a1, d4.". An empty board has one line that says so.
+pub fn inventory(game: &dyn AnyGame, board: &BoardView, view: &View) -> Vec<String> {
+    // By owner, the highest stacks first.
+    let mut kinds: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+    for (spot, piece) in &view.pieces {
+        let Some(cell) = board.cells.get(usize::from(spot.0)) else { continue };
+        let kind = (piece.owner, Reverse(piece.height), owned_name(game, piece));
+        kinds.entry(kind).or_default().push(&cell.label);
+    }
+    if kinds.is_empty() {
+        return vec!["The board is empty.".to_string()];
+    }
+    let mut lines = Vec::new();
+    for ((_, _, name), cells) in kinds {
+        let name = match cells.len() {
+            1 => name,
+            _ if name.contains("stack") => name.replacen("stack", "stacks", 1),
+            _ => format!("{name}s"),
+        };
+        lines.push(capital(&format!("{name}: {}.", cells.join(", "))));
+    }
+    lines
 }
 
 /// A sentence about how a game ended: "Blue wins: Blue connected top to bottom."

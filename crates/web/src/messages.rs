@@ -354,7 +354,6 @@ messages! {
     lab_share_words: "{value} % [{low}, {high}]",
     lab_turns: "Turns of a game",
     lab_draws: "Without a winner",
-    lab_difference: "B less A",
     lab_waiting: "Not enough games yet.",
     lab_certain: "The first player fares {better} in B: {difference} percentage points.",
     lab_better: "better",

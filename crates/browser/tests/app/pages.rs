@@ -31,6 +31,7 @@ fn every_page_opens_and_fits_its_screen() {
         browser.wait_until(&page, &format!("document.querySelector({})", json!(content)));
         for (size, phone) in [((1280, 800), false), ((390, 844), true), ((320, 640), true)] {
             browser.resize(size, phone);
+            println!("{page} at {size:?}");
             browser.assert_fits();
         }
         browser.resize((1280, 800), false);

@@ -5,8 +5,9 @@ mod openings;
 mod replay;
 mod summary;
 mod tension;
-
 mod usage;
+
+use std::collections::BTreeSet;
 
 use hexarium_kernel::Player;
 
@@ -18,6 +19,12 @@ pub use usage::{Event, Usage};
 
 use crate::stats::Points;
 use crate::{Arm, Played, STOPPED};
+
+/// The games without those that went exactly as an earlier one: they say nothing new, and would make intervals too narrow.
+pub fn distinct(games: &[Played]) -> Vec<Played> {
+    let mut seen = BTreeSet::new();
+    games.iter().filter(|game| seen.insert(&game.actions)).cloned().collect()
+}
 
 /// How the first player fared. A game that was stopped counts as drawn: nobody won it.
 pub fn points(games: &[Played]) -> Points {

@@ -5,7 +5,7 @@ use hexarium_kernel::{AnyGame, Player};
 use hexarium_search::Opponent;
 
 use super::games::Notable;
-use crate::measures::{Fairest, Opening, Summary, fairest, ladder_points, openings, points};
+use crate::measures::{Fairest, Opening, Summary, distinct, fairest, ladder_points, openings, points};
 use crate::stats::{Confidence, Points};
 use crate::{Arm, Experiment, Header, Mirror, Played, Purpose, Shelf};
 
@@ -19,7 +19,9 @@ pub struct Findings {
     pub variants: Vec<VariantFindings>,
     /// How many games were played.
     pub games: usize,
-    /// How many nodes were looked at in them.
+    /// How many of them went exactly as an earlier one of their series, and so do not count.
+    pub repeated: usize,
+    /// How many nodes were looked at in all of them.
     pub nodes: u64,
 }
 
@@ -85,6 +87,7 @@ impl Findings {
     /// What the games on a shelf show. A problem says which games are missing.
     pub fn of(experiment: Experiment, arms: &[Arm], shelf: &Shelf, open: Opener) -> Result<Self, String> {
         let mut series: Vec<(&Arm, Vec<Played>)> = Vec::new();
+        let (mut played, mut nodes) = (0, 0);
         for (number, arm) in arms.iter().enumerate() {
             let mut games = shelf.of(number);
             let Some(enough) = arm.enough(&experiment, &games).map(<[Played]>::len) else {
@@ -97,7 +100,9 @@ impl Findings {
                 ));
             };
             games.truncate(enough);
-            series.push((arm, games));
+            played += games.len();
+            nodes += games.iter().flat_map(|game| &game.looks).map(|look| look.nodes).sum::<u64>();
+            series.push((arm, distinct(&games)));
         }
         let variants = experiment.variants.iter().enumerate().map(|(number, variant)| {
             let game = open(&variant.game).map_err(|e| e.to_string())?;
@@ -105,9 +110,8 @@ impl Findings {
             Ok(variant_findings(&experiment, variant.name.clone(), game, &own, open))
         });
         let variants = variants.collect::<Result<Vec<_>, String>>()?;
-        let all = || series.iter().flat_map(|(_, games)| games);
-        let (games, nodes) = (all().count(), all().flat_map(|game| &game.looks).map(|look| look.nodes).sum());
-        Ok(Self { header: shelf.header.clone(), variants, games, nodes, experiment })
+        let repeated = played - series.iter().map(|(_, games)| games.len()).sum::<usize>();
+        Ok(Self { header: shelf.header.clone(), variants, games: played, repeated, nodes, experiment })
     }
 
     /// Whether anything is compared.
@@ -141,7 +145,7 @@ fn variant_findings(
     });
     let openings = openings(series.iter().map(|(arm, games)| (*arm, &**games)));
     let fairest = fairest(&openings, Confidence::PLAIN);
-    let strongest = with(Purpose::Alike).last().map(|(_, games)| &**games).unwrap_or_default();
+    let strongest = with(Purpose::Alike).next_back().map(|(_, games)| &**games).unwrap_or_default();
     let notable = Notable::among(&*game, strongest, open);
     VariantFindings { name, game, alike, ladder, mirrored, openings, fairest, notable }
 }

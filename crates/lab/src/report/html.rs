@@ -10,6 +10,7 @@ use super::findings::{Alike, Findings, VariantFindings};
 use super::map::map;
 use super::plots;
 use super::text::{figure, percent};
+use crate::Variety;
 use crate::measures::Usage;
 use crate::stats::Confidence;
 
@@ -427,10 +428,11 @@ fn method(page: &mut String, findings: &Findings) {
     let experiment = &findings.experiment;
     page.push_str("<h2>Method</h2>\n");
     let variety = format!(
-        "In the first {} turns any action may be chosen whose chance to win is at most {:.0} % below the best, each as likely as its part of \
-         the search; after that the best one. ",
+        "In the first {} turns an action is drawn from those whose chance to win is at most {:.0} % below the best, or from the {} that the \
+         search looked at most, each as likely as its part of the search; after that the best one is played. ",
         experiment.variety.turns,
-        100.0 * experiment.variety.slack
+        100.0 * experiment.variety.slack,
+        Variety::CHOICES
     );
     let stop = match experiment.precision {
         Some(precision) => format!(
@@ -442,10 +444,11 @@ fn method(page: &mut String, findings: &Findings) {
         None => String::new(),
     };
     let text = format!(
-        "{} games, {} nodes of search; seed {}, version {}, engine signature {}. {variety}{stop}Shares have Wilson's interval, means have \
+        "{} games, {} of them exactly like an earlier one and not counted; {} nodes of search; seed {}, version {}, engine signature {}. {variety}{stop}Shares have Wilson's interval, means have \
          Student's. A game of more than {} turns is stopped and counts as won by nobody. The same seed gives the same games and this \
          same page, so the time it took is not on it: it is in the log beside it.",
         findings.games,
+        findings.repeated,
         findings.nodes,
         experiment.seed,
         findings.header.version,

@@ -24,7 +24,7 @@ pub fn json(findings: &Findings) -> String {
         "title": experiment.title, "question": experiment.question, "answer": answer(findings),
         "variants": findings.variants.iter().map(variant).collect::<Vec<_>>(),
         "comparisons": comparisons,
-        "games": findings.games, "nodes": findings.nodes, "seed": experiment.seed,
+        "games": findings.games, "repeated": findings.repeated, "nodes": findings.nodes, "seed": experiment.seed,
         "version": findings.header.version, "signature": findings.header.signature, "experiment": findings.header.experiment,
     });
     format!("{document:#}\n")

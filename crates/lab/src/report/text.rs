@@ -70,6 +70,10 @@ pub fn text(findings: &Findings) -> String {
             };
         }
     }
-    let _ = writeln!(out, "\n{} games, {} nodes, seed {}", findings.games, findings.nodes, findings.experiment.seed);
+    let _ = writeln!(
+        out,
+        "\n{} games ({} repeated), {} nodes, seed {}",
+        findings.games, findings.repeated, findings.nodes, findings.experiment.seed
+    );
     out
 }

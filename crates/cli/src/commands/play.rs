@@ -1,0 +1,41 @@
+//! `hexarium play`: a game in the terminal.
+
+use directories::ProjectDirs;
+use hexarium_kernel::PerPlayer;
+use hexarium_terminal::{Invitation, Seat, Server};
+
+use super::open;
+use crate::args::Play;
+use crate::output::Outcome;
+
+/// Plays until the player has enough.
+pub(crate) fn run(arguments: &Play) -> Outcome {
+    if arguments.game.is_none() && !arguments.set.changes.is_empty() {
+        return Err("--set changes an option of a game: name the game too".to_string());
+    }
+    let game = arguments.game.as_ref().map(|game| open(game, &arguments.set)).transpose()?;
+    let seat = |text: &Option<String>| text.as_deref().map(Seat::parse).transpose();
+    let server = arguments.server.as_ref().map(|address| Server {
+        address: address.clone(),
+        token: arguments.token.clone(),
+        name: arguments.name.clone().unwrap_or_else(own_name),
+    });
+    hexarium_terminal::play(&Invitation {
+        game: game.map(|game| game.canonical_id()),
+        seats: PerPlayer([seat(&arguments.first)?, seat(&arguments.second)?]),
+        anew: arguments.new,
+        plain: arguments.plain,
+        // Beside the database of whoever serves.
+        folder: ProjectDirs::from("", "", "hexarium").map(|folders| folders.data_dir().join("play")),
+        server,
+    })?;
+    Ok(String::new())
+}
+
+/// What somebody is called on this machine.
+fn own_name() -> String {
+    let name = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    let name = name.unwrap_or_default();
+    let known: String = name.chars().filter(|c| c.is_alphanumeric()).take(20).collect();
+    if known.chars().count() < 2 { "Guest".to_string() } else { known }
+}

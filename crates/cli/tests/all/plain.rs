@@ -1,0 +1,355 @@
+//! `hexarium play --plain`: whole games line by line, with people and pipes in mind.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::Rng;
+use hexarium_server::Config;
+use hexarium_server::Limits;
+use hexarium_server::node::Node;
+use hexarium_server::testing::Folder;
+
+/// Longer than anything takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A talk with the program.
+struct Talk {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    /// Everything that was said by either.
+    said: Vec<String>,
+    heard: Vec<String>,
+}
+
+impl Talk {
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+        command.args(["play", "--plain"]).args(arguments).env("XDG_DATA_HOME", folder).current_dir(folder);
+        command.env_remove("HEXARIUM_TOKEN");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (child.stdin.take(), child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line.expect("only text is printed")).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { child, input, lines, said: Vec::new(), heard: Vec::new() }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.said.push(line.to_string());
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The next line that fits.
+    fn hear(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let line = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) => line,
+                Err(e) => panic!("waited in vain for {what}: {e}\n{}", self.heard.join("\n")),
+            };
+            self.heard.push(line.clone());
+            if fits(&line) {
+                return line;
+            }
+        }
+    }
+
+    fn hear_part(&mut self, part: &str) -> String {
+        self.hear(part, |line| line.contains(part))
+    }
+
+    /// What can be played, if the game is not over.
+    fn moves(&mut self) -> Option<Vec<String>> {
+        self.say("moves");
+        let line = self.hear("the moves", |line| line.contains(" moves: ") || line == "The game is over.");
+        line.split_once(" moves: ").map(|(_, moves)| moves.split(' ').map(String::from).collect())
+    }
+
+    fn quit(mut self) -> (Vec<String>, Vec<String>) {
+        self.say("quit");
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.heard.push(line);
+        }
+        assert!(self.child.wait().unwrap().success());
+        (std::mem::take(&mut self.said), std::mem::take(&mut self.heard))
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a script gets that says all of this at once.
+fn piped(arguments: &[&str], said: &[String]) -> String {
+    let folder = Folder::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+    command.args(["play", "--plain"]).args(arguments).env("XDG_DATA_HOME", folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = said.join("\n") + "\n";
+    std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(!folder.path().join("hexarium").exists(), "a script leaves no trace");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A whole game against level 1, at random; at most so many actions.
+fn whole_game(game: &str, most: usize) {
+    let folder = Folder::new();
+    let arguments = [game, "--second", "1"];
+    let mut talk = Talk::start(folder.path(), &arguments);
+    let mut rng = Rng::new(11);
+    let mut played = 0;
+    while let Some(moves) = talk.moves() {
+        talk.say(&moves[rng.below(moves.len())]);
+        played += 1;
+        if played == 3 {
+            talk.say("undo");
+            talk.hear_part("Taken back.");
+        }
+        if played == most {
+            break;
+        }
+    }
+    assert!(played >= 3, "{game}");
+    for question in ["board", "show", "hint", "lines", "help"] {
+        talk.say(question);
+    }
+    let (said, heard) = talk.quit();
+    let text = heard.join("\n");
+    if played < most {
+        assert!(text.contains(" wins") || text.contains("draw"), "{game}: nobody told the end\n{text}");
+    }
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{game}: screen control");
+    // The same script gives the same answers, however fast it talks.
+    assert_eq!(piped(&arguments, &said), text + "\n", "{game}");
+}
+
+#[test]
+fn whole_games_of_all_kinds_are_played_line_by_line() {
+    for spec in GAMES {
+        whole_game(spec.id, 150);
+    }
+}
+
+#[test]
+fn the_board_is_told_in_words() {
+    let script = ["board", "where c3", "where g3", "moves c3", "c3-f2", "where f2", "board", "where z1", "quit"];
+    let text = piped(&["fire-ants", "--second", "person"], &script.map(String::from));
+    for words in [
+        "White queens: c3, c5.",
+        "White reserve: 10, Black reserve: 10.",
+        "c3: White queen; neighbours: b2 empty, b3 empty, c2 empty, c4 empty, d3 empty, d4 empty.",
+        "g3: Black queen; neighbours: ",
+        "c3-b2: White moves the queen from c3 to b2.",
+        "White moves the queen from c3 to f2.",
+        "f2: White queen; neighbours: e2 empty, e3 empty, f1 empty (buffer space), f3 empty,",
+        "There is no cell z1; the cells go from a2 to i4.",
+    ] {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+}
+
+#[test]
+fn games_are_saved_opened_and_changed_in_words() {
+    let folder = Folder::new();
+    let file = folder.path().join("game.sgf");
+    let file = file.to_string_lossy();
+    let script = [
+        "c3".to_string(),
+        format!("save {file}"),
+        "new harvest(base=3)".to_string(),
+        "level 2".to_string(),
+        format!("open {file}"),
+        "open no-such-file".to_string(),
+        "new chess".to_string(),
+        "link".to_string(),
+        "players 1 1".to_string(),
+        "quit".to_string(),
+    ];
+    let text = piped(&["hex(size=5)", "--second", "1"], &script);
+    for words in [
+        "Hex (size=5). Blue is you, Red is level 1.",
+        "Blue puts a stone on c3.",
+        &format!("Saved as {file}."),
+        "Harvest (base=3). First is you, Second is level 1.",
+        "First is you, Second is level 2.",
+        "Hex (size=5). Turn 3. Blue is a person, Red is a person.",
+        "no-such-file cannot be read",
+        "Unknown game 'chess'",
+        "#1/hex,size=5/",
+        "Blue is level 1, Red is level 1.",
+        " wins: ",
+    ] {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_text_does_no_harm() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+        .args(["play", "--plain", "hex"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"\xff\xfe\n\x1b[2J\nwhere \x07\n").unwrap();
+    input.write_all(&[b'x'; 100_000]).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(!output.stdout.contains(&0x1b) && !output.stdout.contains(&7));
+}
+
+fn serve(folder: &Folder) -> Node {
+    let database = folder.path().join("games.sqlite");
+    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) })
+}
+
+#[test]
+fn a_game_against_a_bot_at_a_server_is_played_to_its_end() {
+    let folder = Folder::new();
+    let node = serve(&folder);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let token = runtime.block_on(async {
+        let mut owner = hexarium_client::Client::new(&node.url()).unwrap();
+        owner.make_account("Robby", "correct horse").await.unwrap();
+        let wish = hexarium_wire::http::TokenWish { label: "bot".to_string() };
+        let token: hexarium_wire::http::Token = owner.post("/api/me/tokens", &wish).await.unwrap();
+        token.secret.unwrap()
+    });
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+        .args(["bot", "--server", &node.url(), "--level", "1", "--game", "hex(size=4)", "--games", "1"])
+        .env("HEXARIUM_TOKEN", &token)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut talk = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
+    talk.hear_part("You are Ada at http://127.0.0.1");
+    loop {
+        talk.say("games");
+        let line = talk.hear("the list", |line| line.contains("Nobody is here") || line.contains("Robby waits"));
+        if line.contains("Robby") {
+            assert!(line.starts_with("1. hex(size=4), no clock: Robby waits for somebody"), "{line}");
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    talk.say("join 1");
+    talk.hear_part("Robby");
+    let mut rng = Rng::new(2);
+    loop {
+        let prompt = talk.hear("my turn or the end", |line| {
+            line.ends_with("place a stone on an empty cell.") || line.contains(" wins: ")
+        });
+        if prompt.contains(" wins: ") {
+            break;
+        }
+        let Some(moves) = talk.moves() else { continue };
+        talk.say(&moves[rng.below(moves.len())]);
+        // Out of turn it is told why not; in turn the stone is put.
+        talk.hear("an answer", |line| line.contains("'s turn.") || line.contains(" puts a stone on "));
+    }
+    talk.quit();
+    let _ = bot.wait();
+}
+
+#[test]
+fn two_people_agree_on_a_draw_and_play_another_game_that_one_resigns() {
+    let folder = Folder::new();
+    let node = serve(&folder);
+    let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
+    let mut bob = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Bob"]);
+    ada.hear_part("Nobody is here");
+    ada.say("host hex(size=5) 5+3");
+    ada.hear_part("Nobody has joined yet.");
+    loop {
+        bob.say("games");
+        if bob.hear("the list", |line| line.contains("Nobody is here") || line.contains("Ada waits")).contains("Ada") {
+            break;
+        }
+    }
+    bob.say("join 1");
+    let words = bob.hear_part(" is you, Bob");
+    let (mut first, mut second) = if words.contains("Blue is you, Bob") { (bob, ada) } else { (ada, bob) };
+    first.hear_part("Blue: place a stone");
+    first.say("a1");
+    second.hear_part("Blue puts a stone on a1.");
+    second.say("b2");
+    first.hear_part("Red puts a stone on b2.");
+    first.say("draw");
+    second.hear_part("offers a draw: accept or decline.");
+    second.say("decline");
+    first.hear_part("That question is settled.");
+    first.say("hint");
+    first.hear_part("No hints while you play somebody.");
+    first.say("c3");
+    second.hear_part("Blue puts a stone on c3.");
+    second.say("takeback");
+    first.hear_part("asks for the last turn again: accept or decline.");
+    first.say("accept");
+    second.hear_part("Taken back to turn 2.");
+    second.say("d4");
+    first.hear_part("Red puts a stone on d4.");
+    first.say("c3");
+    second.hear_part("Blue puts a stone on c3.");
+    second.say("draw");
+    first.hear_part("offers a draw");
+    first.say("decline");
+    second.hear_part("That question is settled.");
+    second.say("e5");
+    first.hear_part("Red puts a stone on e5.");
+    first.say("draw");
+    second.hear_part("offers a draw");
+    second.say("accept");
+    first.hear_part("The game is a draw: the players agreed on a draw.");
+    second.hear_part("The game is a draw");
+    second.say("rematch");
+    first.hear_part("would like a rematch.");
+    first.say("rematch");
+    first.hear_part("Red is you");
+    second.hear_part("Blue is you");
+    second.hear_part("Blue: place a stone");
+    second.say("a1");
+    first.hear_part("Blue puts a stone on a1.");
+    first.say("b2");
+    second.hear_part("Red puts a stone on b2.");
+    second.say("resign");
+    first.hear_part("Red wins: Blue resigned.");
+    first.quit();
+    second.quit();
+}
+
+#[test]
+fn a_server_that_goes_away_is_said_and_heard_again() {
+    let folder = Folder::new();
+    let mut node = serve(&folder);
+    let address = node.address().to_string();
+    let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
+    ada.hear_part("Nobody is here");
+    ada.say("host hex(size=5)");
+    ada.hear_part("Nobody has joined yet.");
+    node.stop();
+    drop(node);
+    ada.hear_part("The server cannot be reached");
+    let database = folder.path().join("games.sqlite");
+    let config = Config { limits: Limits::none(), ..Config::new(&address, &database.to_string_lossy()) };
+    let _node = Node::start(config);
+    ada.hear_part("The server is there again.");
+    ada.quit();
+}

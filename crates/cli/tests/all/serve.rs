@@ -1,0 +1,110 @@
+//! `hexarium serve` as whoever runs it meets it: its numbers, its logs, and its end.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use hexarium_client::Client;
+use hexarium_crowd::{open, random_turn, seat};
+use hexarium_kernel::Rng;
+use hexarium_server::testing::Folder;
+use hexarium_wire::Act;
+
+/// A server in a process of its own.
+struct Process {
+    child: Child,
+    url: String,
+}
+
+impl Process {
+    fn start(folder: &Folder) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--log-json", "--db"])
+            .arg(folder.path().join("games.sqlite"))
+            .env("RUST_LOG", "trace")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::from(std::fs::File::create(folder.path().join("log")).unwrap()))
+            .spawn()
+            .expect("the server starts");
+        let mut said = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        let url = said.trim().trim_start_matches("Hexarium is on ").trim_end_matches('/').to_string();
+        Self { child, url }
+    }
+
+    /// Asks it to end, as a service manager does; how it ended, and how long that took.
+    fn end(&mut self) -> (Option<i32>, Duration) {
+        let begun = Instant::now();
+        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(asked.success());
+        (self.child.wait().unwrap().code(), begun.elapsed())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The value of a number in the form of Prometheus.
+fn number(metrics: &str, name: &str) -> f64 {
+    let line = metrics.lines().find(|line| line.starts_with(&format!("hexarium_{name} ")));
+    line.and_then(|line| line.split(' ').nth(1)?.parse().ok()).unwrap_or_else(|| panic!("no {name} in:\n{metrics}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_counts_what_happens_tells_no_secrets_and_ends_in_good_order() {
+    let folder = Folder::new();
+    let mut server = Process::start(&folder);
+    let table = seat(&server.url, "hex(size=5)", 1).await.unwrap();
+    let secrets: Vec<String> = table.players.iter().map(|p| p.proof().unwrap().1.to_string()).collect();
+    let watching = Client::new(&server.url).unwrap();
+    let mut live = watching.live().await.unwrap();
+    live.visit(&table.game, 0).await.unwrap();
+
+    let mut state = open("hex(size=5)").unwrap().start();
+    let mut rng = Rng::new(1);
+    for turn in 0..6 {
+        let actions = random_turn(&*state, &mut rng);
+        actions.iter().for_each(|action| _ = state.play(action).unwrap());
+        let act = Act::Turn { number: turn, actions };
+        let mut outcomes = Vec::new();
+        for player in &table.players {
+            outcomes.push(player.act(&table.game, &format!("t{turn}"), act.clone()).await.is_ok());
+        }
+        assert_eq!(outcomes.iter().filter(|good| **good).count(), 1, "one of the two is to move");
+    }
+    let metrics = watching.get_text("/metrics").await.unwrap();
+    assert_eq!(number(&metrics, "turns_total"), 6.0);
+    assert_eq!(number(&metrics, "games_opened_total"), 1.0);
+    assert_eq!(number(&metrics, "live_connections"), 1.0);
+    let refusals = metrics.lines().filter(|line| line.starts_with("hexarium_refusals_total{code="));
+    let refused: f64 = refusals.filter_map(|line| line.split(' ').nth(1)?.parse::<f64>().ok()).sum();
+    assert_eq!(refused, 6.0, "{metrics}");
+    assert!(metrics.ends_with("# EOF\n"));
+
+    let (code, time) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(time < Duration::from_secs(10), "it took {time:?} to end");
+    // Whoever watched is told everything first, and then that the connection ends.
+    let goodbye = tokio::time::timeout(Duration::from_secs(5), async { while live.next().await.is_ok() {} }).await;
+    assert!(goodbye.is_ok(), "the connection stays open");
+
+    let mut log = String::new();
+    std::fs::File::open(folder.path().join("log")).unwrap().read_to_string(&mut log).unwrap();
+    assert!(
+        log.lines().count() > 0 && log.lines().all(|l| serde_json::from_str::<serde_json::Value>(l).is_ok()),
+        "{log}"
+    );
+    for secret in &secrets {
+        let secret = secret.rsplit('=').next().unwrap();
+        assert!(secret.len() > 10 && !log.contains(secret), "a secret is in the log");
+    }
+
+    let again = Process::start(&folder);
+    let visit = Client::new(&again.url).unwrap().game(&table.game).await.unwrap();
+    let kept = serde_json::to_string(&visit).unwrap().matches("\"turn\"").count();
+    assert!(kept >= 6, "the turns are not all there: {visit:?}");
+}

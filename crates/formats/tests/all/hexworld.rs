@@ -1,0 +1,232 @@
+//! HexWorld links: by hand, and random games there and back.
+
+use crate::hexforms::{open, property, random_tree};
+use hexarium_formats::{Ending, Event, GameTree, NodeId, hex, hexworld, sgf};
+use hexarium_kernel::{Player, Rng};
+
+const BOARD: &str = "https://hexworld.org/board/";
+
+fn read(link: &str) -> (GameTree, NodeId) {
+    hexworld::read(link, &open).unwrap_or_else(|fault| panic!("{link}: {fault}"))
+}
+
+fn line(tree: &GameTree) -> String {
+    tree.actions_to(*tree.main_line().last().unwrap()).join(" ")
+}
+
+/// The fragment comes back as it was, from all three ways to give it.
+fn there_and_back(fragment: &str) -> (GameTree, NodeId) {
+    let (tree, cursor) = read(fragment);
+    assert_eq!(hexworld::write(&tree, cursor, &open).unwrap(), format!("{BOARD}{fragment}"));
+    assert_eq!(read(&fragment[1..]), (tree.clone(), cursor));
+    assert_eq!(read(&format!(" {BOARD}{fragment}\n")), (tree.clone(), cursor));
+    (tree, cursor)
+}
+
+#[test]
+fn a_link_with_a_swap_is_a_swap_of_pieces() {
+    let (tree, cursor) = there_and_back("#11,a2:sf6");
+    assert_eq!(tree.game, "hex(swap=true)");
+    assert_eq!(line(&tree), "a2 swap f6");
+    let position = tree.at(cursor, &open).unwrap().position();
+    assert!(position.starts_with(".R........./"), "{position}");
+}
+
+#[test]
+fn the_second_comma_is_the_cursor_and_flags_are_kept() {
+    let (tree, cursor) = there_and_back("#11c1,h4e7,f9");
+    assert_eq!(tree.actions_to(cursor), ["h4", "e7"]);
+    assert_eq!(line(&tree), "h4 e7 f9");
+    assert_eq!(tree.node(GameTree::ROOT).extra, [property(hexworld::FLAGS, &["c1"])]);
+    let (tree, cursor) = there_and_back("#13r3mnc1z9,,a1b2");
+    assert_eq!((cursor, line(&tree).as_str()), (GameTree::ROOT, "a1 b2"));
+    there_and_back("#5");
+    there_and_back("#5n");
+}
+
+#[test]
+fn a_swap_of_sides_is_our_swap_in_a_mirror() {
+    let (tree, cursor) = there_and_back("#4,b1:Sd1b4");
+    assert_eq!(line(&tree), "b1 swap a4 d2");
+    assert_eq!(tree.at(cursor, &open).unwrap().position(), "..../R..R/..../B... b");
+    let file = sgf::write(&tree, &open).unwrap();
+    assert!(file.contains(";B[b1];W[swap-sides];W[d1];B[b4]"), "{file}");
+}
+
+#[test]
+fn resignation_and_forfeit_end_the_game() {
+    for (fragment, player, what, reason) in [
+        ("#5,a1:rb", Player::First, "resign", "resignation"),
+        ("#5,a1b2:rw", Player::Second, "resign", "resignation"),
+        ("#5,a1:fb", Player::First, "forfeit", "forfeit"),
+        ("#5,a1,b2:fw", Player::Second, "forfeit", "forfeit"),
+    ] {
+        let (tree, _) = there_and_back(fragment);
+        let last = tree.node(*tree.main_line().last().unwrap());
+        assert_eq!(last.event, Some(Event::Other { player, what: what.to_string() }), "{fragment}");
+        assert_eq!(tree.ending, Some(Ending { winner: Some(player.other()), reason: reason.to_string() }));
+    }
+    let mut tree = read("#5,a1b2").0;
+    tree.ending = Some(Ending { winner: Some(Player::First), reason: "resignation".to_string() });
+    let link = hexworld::write(&tree, GameTree::ROOT, &open).unwrap();
+    assert_eq!(link, format!("{BOARD}#5,,a1b2:rw"));
+}
+
+#[test]
+fn a_pass_is_played_and_a_second_in_a_row_is_kept() {
+    let (tree, cursor) = there_and_back("#5,a1:pb2c3");
+    assert_eq!(tree.game, "hex(size=5,pass=true)");
+    assert_eq!(tree.actions_to(cursor), ["a1", "pass", "b2", "c3"]);
+    assert_eq!(hex::departure(&tree, cursor), None);
+    let (tree, cursor) = there_and_back("#5,a1:p:pb2c3");
+    assert_eq!(tree.actions_to(cursor), ["a1", "pass"]);
+    let (_, why) = hex::departure(&tree, cursor).unwrap();
+    assert!(why.starts_with("after 2 actions a player passes"), "{why}");
+}
+
+#[test]
+fn a_stone_out_of_turn_is_written_with_a_pass_before_it() {
+    let file = sgf::read("(;SZ[5];B[a1];B[b2])", &open).unwrap();
+    assert_eq!(hexworld::write(&file, GameTree::ROOT, &open).unwrap(), format!("{BOARD}#5,,a1:pb2"));
+}
+
+#[test]
+fn a_link_without_a_size_is_eleven_and_punctuation_may_be_encoded() {
+    assert_eq!(read("#,a1").0.game, "hex");
+    assert_eq!(read("#5x5,a1").0.game, "hex(size=5)");
+    assert_eq!(read("\u{feff}#5,a1").0, read("#5,a1").0);
+    assert_eq!(read("#5%2Ca1%3as").0, read("#5,a1:s").0);
+}
+
+#[test]
+fn only_the_line_through_the_cursor_is_written() {
+    let tree = sgf::read("(;SZ[5]PB[x];B[a1](;W[b1];B[c1])(;W[b2]C[hm](;B[c2];W[d2])(;B[c3])))", &open).unwrap();
+    let reply = tree.children(tree.children(GameTree::ROOT)[0])[1];
+    assert_eq!(hexworld::write(&tree, reply, &open).unwrap(), format!("{BOARD}#5,a1b2,c2d2"));
+}
+
+#[test]
+fn faults_say_what_where_and_what_would_do() {
+    for (link, message) in [
+        (
+            "#11x13,a1",
+            "line 1, column 2: the board is 11x13, not square; Hex is played here on n×n, expected one number",
+        ),
+        ("hello, world", "line 1, column 1: 'hello' is no size with flags; expected something like 11 or 11c1"),
+        ("#20,a1", "line 1, column 2: option size cannot be '20'; accepted: 2…19"),
+        ("#5,a1a1", "line 1, column 6: illegal action 'a1': the cell is taken, and stones never move or change colour"),
+        (
+            "#5,a1f1",
+            "line 1, column 6: 'f1' is no move; expected a cell from a1 to e5, :s, :S, :p, :rb, :rw, :fb or :fw",
+        ),
+        (
+            "#5,a1:x",
+            "line 1, column 6: ':x' is no move; expected a cell from a1 to e5, :s, :S, :p, :rb, :rw, :fb or :fw",
+        ),
+        ("#5,a1,b1,c1", "line 1, column 10: a third comma; expected size, moves up to the cursor, moves after it"),
+        ("#5,A1", "line 1, column 4: unexpected 'A'; expected a cell such as f6, or :s"),
+        (
+            "https://hexworld.org/board",
+            "line 1, column 27: the link shows no game; expected # and a size, as in #11,f6",
+        ),
+        (
+            "https://example.org/#5",
+            "line 1, column 1: 'https://example.org/' is another place; expected https://hexworld.org/board/#…",
+        ),
+    ] {
+        assert_eq!(hexworld::read(link, &open).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn what_a_link_cannot_hold_is_refused() {
+    let write = |tree: &GameTree| hexworld::write(tree, GameTree::ROOT, &open).unwrap_err();
+    assert_eq!(
+        write(&GameTree::new("coalesce")),
+        "a HexWorld link holds Hex only, and this is Coalesce; write a record instead"
+    );
+    assert!(write(&GameTree::new("hex(first=red)")).contains("here Red begins"));
+    let mut set_up = GameTree::new("hex(size=2)");
+    set_up.setup = Some("B./.. r".to_string());
+    assert!(write(&set_up).contains("no place for stones that are set up"));
+    assert!(write(&sgf::read("(;SZ[3];AB[a1])", &open).unwrap()).contains("no place for stones that are set up"));
+    for flags in ["9", "x9", "c1,a1", "ü"] {
+        let mut tree = GameTree::new("hex");
+        tree.node_mut(GameTree::ROOT).extra.push(property(hexworld::FLAGS, &[flags]));
+        assert_eq!(write(&tree), format!("'{flags}' cannot be the flags of a HexWorld link"));
+    }
+    let taken = sgf::read("(;SZ[3];B[a1];B[a1])", &open).unwrap();
+    assert!(write(&taken).contains("the cell is taken"));
+}
+
+#[test]
+fn random_lines_come_back_as_they_were() {
+    let (mut written, mut followed) = (0, 0);
+    for seed in 0..2000 {
+        let mut rng = Rng::new(seed);
+        let tree = random_tree(&mut rng);
+        let cursor = NodeId(rng.below(tree.ids().count()));
+        let Ok(link) = hexworld::write(&tree, cursor, &open) else { continue };
+        written += 1;
+        let (back, shown) = read(&link);
+        // What could not be played in the tree may be with the passes that the link says or needs.
+        if hex::departure(&tree, cursor).is_none() {
+            followed += 1;
+            assert_eq!(
+                back.at(shown, &open).unwrap().position(),
+                tree.at(cursor, &open).unwrap().position(),
+                "{seed} {link}"
+            );
+            assert_eq!(back.actions_to(shown), tree.actions_to(cursor), "{seed} {link}");
+        }
+        assert_eq!(hexworld::write(&back, shown, &open), Ok(link.clone()), "{seed}");
+    }
+    assert!(written > 1000 && followed > 500, "{written} {followed}");
+}
+
+#[test]
+fn nothing_read_is_a_panic() {
+    let alphabet: Vec<char> = "#,:sSprfbwacd159x%3A2Cnü ".chars().collect();
+    let mut rng = Rng::new(11);
+    let mut accepted = 0;
+    let mut attempt = |link: &str| {
+        if let Ok((tree, cursor)) = hexworld::read(link, &open) {
+            accepted += 1;
+            let written = hexworld::write(&tree, cursor, &open).unwrap_or_else(|e| panic!("{link:?}: {e}"));
+            let (back, shown) = read(&written);
+            assert_eq!((back, shown), (tree, cursor), "{link:?} as {written:?}");
+        }
+    };
+    for _ in 0..10_000 {
+        let bytes: Vec<u8> = (0..rng.below(40)).map(|_| rng.below(256) as u8).collect();
+        attempt(&String::from_utf8_lossy(&bytes));
+        let text: String = (0..rng.below(16)).map(|_| alphabet[rng.below(alphabet.len())]).collect();
+        attempt(&format!("#5,{text}"));
+    }
+    let sample: Vec<char> = "https://hexworld.org/board/#11c1,a2:sf6:pb3,c4:Sd5:rb:fw".chars().collect();
+    for n in 0..sample.len() {
+        attempt(&sample[..n].iter().collect::<String>());
+        for &letter in &alphabet {
+            let mut changed = sample.clone();
+            changed[n] = letter;
+            attempt(&changed.iter().collect::<String>());
+        }
+    }
+    assert!(accepted > 300, "{accepted}");
+    for garbage in ["a", ":p", "a1", "#", ",", "9"] {
+        let _ = hexworld::read(&garbage.repeat(10_000_000 / garbage.len()), &open);
+        let _ = hexworld::read(&garbage.repeat(90_000 / garbage.len()), &open);
+    }
+}
+
+#[test]
+fn the_examples_of_the_page_are_read() {
+    let page = include_str!("../../../../docs/formats/hexworld.md");
+    let examples: Vec<&str> =
+        page.split("```hexworld\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        let (tree, cursor) = read(example);
+        assert!(hexworld::write(&tree, cursor, &open).unwrap().ends_with(example.trim()));
+    }
+}

@@ -1,0 +1,339 @@
+//! Links of every game, with every option value: there and back, short, and refused when damaged.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use hexarium_formats::{Ending, Event, GameTree, NodeId, link};
+use hexarium_games::registry::{self, GAMES};
+use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player, Rng};
+use hexarium_laws::crosscheck::plain_options;
+use hexarium_laws::{Variant, in_parallel, plain, variants};
+use proptest::prelude::*;
+
+fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
+    registry::open(text, &[])
+}
+
+/// A tree with one line.
+fn tree_of(game: &str, setup: Option<&str>, line: &[impl AsRef<str>]) -> (GameTree, Vec<NodeId>) {
+    let mut tree = GameTree::new(game);
+    tree.setup = setup.map(str::to_string);
+    let mut ids = vec![GameTree::ROOT];
+    for action in line {
+        let last = *ids.last().unwrap();
+        ids.push(tree.add(last, Some(Event::Action(action.as_ref().to_string()))));
+    }
+    let verdict = tree.at(*ids.last().unwrap(), &open).unwrap().verdict();
+    tree.ending = verdict.map(|v| Ending { winner: v.outcome.winner, reason: v.reason });
+    (tree, ids)
+}
+
+/// Plays on at random for at most that many actions, and returns the whole line.
+fn random_line(state: &mut dyn AnyMatch, actions: usize, rng: &mut Rng) -> Vec<String> {
+    for _ in 0..actions {
+        let legal = state.legal();
+        if legal.is_empty() {
+            break;
+        }
+        state.play(&legal[rng.below(legal.len())]).unwrap();
+    }
+    state.line()
+}
+
+/// A random line of exactly that many actions, if some game is that long.
+fn line_of(game: &dyn AnyGame, actions: usize, rng: &mut Rng) -> Option<Vec<String>> {
+    (0..50).map(|_| random_line(&mut *game.start(), actions, rng)).find(|line| line.len() == actions)
+}
+
+/// The link of a tree with one line, which must come back as it is.
+fn round_trip(tree: &GameTree, cursor: NodeId) -> Result<String, String> {
+    let text = link::write(tree, cursor, &open)?;
+    let (back, at) = link::read(&text, &open).map_err(|e| format!("{text}: {e}"))?;
+    if back != *tree || back.actions_to(at) != tree.actions_to(cursor) {
+        return Err(format!("{text} comes back as another game"));
+    }
+    let safe = |c: char| c.is_ascii_alphanumeric() || "/,=-_".contains(c);
+    if !text.chars().all(safe) || !text.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+        return Err(format!("{text} would be broken by a chat program"));
+    }
+    Ok(text)
+}
+
+#[test]
+fn random_games_with_every_option_value_come_back_with_every_cursor() {
+    in_parallel(&variants(), |variant| {
+        let game = variant.open();
+        let mut rng = Rng::new(31);
+        let short = random_line(&mut *game.start(), 25, &mut rng);
+        let (tree, ids) = tree_of(&variant.id(), None, &short);
+        for &cursor in &ids {
+            round_trip(&tree, cursor)?;
+        }
+        let whole = random_line(&mut *game.start(), 300, &mut rng);
+        let (tree, ids) = tree_of(&variant.id(), None, &whole);
+        round_trip(&tree, ids[rng.below(ids.len())])?;
+        round_trip(&tree, ids[whole.len()])?;
+        Ok(())
+    });
+}
+
+#[test]
+fn games_from_scattered_positions_come_back_with_their_set_up() {
+    in_parallel(&variants(), |variant| {
+        let (model, options) = (plain::model(variant.spec.id), plain_options(variant));
+        let game = variant.open();
+        let mut rng = Rng::new(32);
+        for _ in 0..20 {
+            let setup = (model.scatter)(&options, &mut rng);
+            let mut state = game.at_position(&setup).map_err(|e| e.to_string())?;
+            let line = random_line(&mut *state, 12, &mut rng);
+            let (tree, ids) = tree_of(&variant.id(), Some(&setup), &line);
+            let text = round_trip(&tree, ids[rng.below(ids.len())])?;
+            if text.len() > 380 {
+                return Err(format!("{text} has {} characters for {setup}", text.len()));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn sixty_actions_of_any_game_are_a_short_link() {
+    let longest = Mutex::new((0, String::new()));
+    let reached = Mutex::new(BTreeSet::new());
+    in_parallel(&variants(), |variant| {
+        let game = variant.open();
+        let Some(line) = line_of(&*game, 60, &mut Rng::new(33)) else { return Ok(()) };
+        let (tree, ids) = tree_of(&variant.id(), None, &line);
+        let text = round_trip(&tree, ids[30])?;
+        let most = if variant.id() == variant.spec.id { 120 } else { 250 };
+        if text.len() > most {
+            return Err(format!("{text} has {} characters", text.len()));
+        }
+        reached.lock().unwrap().insert(variant.spec.id);
+        let mut longest = longest.lock().unwrap();
+        if text.len() > longest.0 {
+            *longest = (text.len(), text);
+        }
+        Ok(())
+    });
+    println!("the longest: {:?}", longest.into_inner().unwrap());
+    for spec in GAMES {
+        assert!(reached.lock().unwrap().contains(spec.id), "no game of {} has sixty actions", spec.id);
+    }
+}
+
+/// These links never change: they stand in messages and bookmarks. A change here is a new version of the format.
+#[test]
+fn golden_links_are_read_as_ever_and_written_as_ever() {
+    let golden = include_str!("links.txt");
+    let mut games = Vec::new();
+    for entry in golden.split("\n\n").map(str::trim).filter(|entry| !entry.is_empty()) {
+        let lines: Vec<&str> = entry.lines().collect();
+        let [text, game, setup, actions, cursor] = lines[..] else { panic!("five lines each: {entry}") };
+        let (tree, at) = link::read(text, &open).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(tree.game, game);
+        assert_eq!(tree.setup.as_deref().unwrap_or("-"), setup);
+        let end = *tree.main_line().last().unwrap();
+        assert_eq!(tree.actions_to(end).join(" "), actions);
+        assert_eq!(tree.actions_to(at).len().to_string(), cursor);
+        assert_eq!(link::write(&tree, at, &open).unwrap(), text);
+        games.push(game.split('(').next().unwrap().to_string());
+    }
+    for spec in GAMES {
+        let count = games.iter().filter(|game| *game == spec.id).count();
+        assert!(count >= 3, "{} needs golden links; add these to links.txt:\n{}", spec.id, golden_links(spec.id));
+    }
+}
+
+/// Entries for links.txt, for a game that has none yet.
+fn golden_links(id: &str) -> String {
+    let mut rng = Rng::new(34);
+    let all: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == id).collect();
+    let entries = [&all[0], &all[all.len() - 1], &all[0]].into_iter().enumerate().map(|(n, variant)| {
+        let setup = (n == 2).then(|| (plain::model(id).scatter)(&plain_options(variant), &mut rng));
+        let mut state = match &setup {
+            Some(text) => variant.open().at_position(text).unwrap(),
+            None => variant.open().start(),
+        };
+        let line = random_line(&mut *state, 40, &mut rng);
+        let (tree, ids) = tree_of(&variant.id(), setup.as_deref(), &line);
+        let cursor = [line.len(), line.len() / 2, 0][n];
+        let text = link::write(&tree, ids[cursor], &open).unwrap();
+        format!("{text}\n{}\n{}\n{}\n{cursor}\n\n", variant.id(), setup.as_deref().unwrap_or("-"), line.join(" "))
+    });
+    entries.collect()
+}
+
+/// The golden links and what they are.
+fn samples() -> Vec<(String, GameTree)> {
+    let links = include_str!("links.txt").lines().filter(|line| line.starts_with("1/"));
+    links.map(|text| (text.to_string(), link::read(text, &open).unwrap().0)).collect()
+}
+
+#[test]
+fn one_character_changed_left_out_put_in_or_exchanged_is_never_another_game() {
+    const LETTERS: &str = "0123456789ABCXYZabcxyz/,=-_.#%() é";
+    let (mut tried, mut same) = (0, 0);
+    for (text, tree) in samples() {
+        let chars: Vec<char> = text.chars().collect();
+        let mut damaged: Vec<Vec<char>> = Vec::new();
+        let mut change = |change: &dyn Fn(&mut Vec<char>)| {
+            let mut other = chars.clone();
+            change(&mut other);
+            damaged.push(other);
+        };
+        for at in 0..chars.len() {
+            for letter in LETTERS.chars() {
+                change(&|text| text[at] = letter);
+                change(&|text| text.insert(at, letter));
+            }
+            change(&|text| _ = text.remove(at));
+            change(&|text| text.truncate(at));
+            change(&|text| _ = text.drain(..=at));
+            for next in [at + 1, at + 2].into_iter().filter(|&next| next < chars.len()) {
+                change(&|text| text.swap(at, next));
+            }
+        }
+        for other in damaged.into_iter().filter(|other| *other != chars) {
+            let other: String = other.into_iter().collect();
+            tried += 1;
+            if let Ok((read, _)) = link::read(&other, &open) {
+                assert_eq!(read, tree, "{text} damaged into {other}");
+                same += 1;
+            }
+        }
+    }
+    assert!(tried > 50_000, "{tried}");
+    // Only punctuation in front of a link is passed over.
+    assert!(same * 100 < tried, "{same} of {tried} were read");
+}
+
+#[test]
+fn a_truncated_link_is_called_incomplete() {
+    for (text, _) in samples() {
+        for end in 3..text.len() {
+            let fault = link::read(&text[..end], &open).unwrap_err();
+            assert!(fault.problem.contains("incomplete or mistyped"), "{}: {fault}", &text[..end]);
+        }
+    }
+}
+
+#[test]
+fn a_link_is_read_out_of_a_url_and_out_of_a_sentence() {
+    for (text, tree) in samples() {
+        for around in ["https://example.org/play#@", "#@", "@", "(see #3, https://example.org/#@).", "  \"@\"\n"] {
+            let whole = around.replace('@', &text);
+            assert_eq!(link::read(&whole, &open).unwrap().0, tree, "{whole}");
+        }
+        let escaped = text.replace('/', "%2F").replace(',', "%2c").replace('=', "%3D");
+        assert_eq!(link::read(&escaped, &open).unwrap().0, tree, "{escaped}");
+    }
+}
+
+#[test]
+fn what_is_no_link_is_refused_with_what_would_do() {
+    const NONE: &str = "this is no link of a game; one goes on behind the # with 1/ and a game, as in 1/hex/…";
+    const BROKEN: &str = "the link is incomplete or mistyped; copy it again, to its last character";
+    for (text, column, message) in [
+        ("", 1, NONE),
+        ("1", 1, NONE),
+        ("https://example.org/", 1, NONE),
+        ("Hello there", 1, NONE),
+        ("#11,a2:sf6", 2, NONE),
+        ("#2/hex/x", 2, "the link is of version 2; only version 1 can be read here, so a newer program is needed"),
+        ("#1/hex/0/-/00000", 12, BROKEN),
+        ("#1/hex/0 /-/00000", 9, "' ' cannot stand in a link"),
+    ] {
+        let fault = link::read(text, &open).unwrap_err();
+        assert_eq!((fault.line, fault.column, fault.problem.as_str()), (1, column, message), "{text}");
+    }
+    let fault = link::read(&"1/".repeat(5_000_000), &open).unwrap_err();
+    assert_eq!(fault.problem, "the link has 10000000 bytes; at most 65536 are read");
+}
+
+#[test]
+fn random_texts_are_refused_without_a_panic() {
+    let mut rng = Rng::new(35);
+    for round in 0..10_000 {
+        let length = rng.below(200);
+        let text: Vec<u8> = (0..length)
+            .map(|_| if round % 2 == 0 { rng.below(256) as u8 } else { b"1/hex,=-#%2Fa0Z9r"[rng.below(17)] })
+            .collect();
+        assert!(link::read(&String::from_utf8_lossy(&text), &open).is_err());
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_behind_a_good_beginning_is_refused_without_a_panic(text in "\\PC{0,80}") {
+        let whole = format!("1/hex,size=5/{text}");
+        prop_assert!(link::read(&whole, &open).is_err());
+    }
+}
+
+#[test]
+fn only_the_line_of_the_cursor_is_in_the_link() {
+    let action = |text: &str| Some(Event::Action(text.to_string()));
+    let mut tree = GameTree::new("hex(size=5,swap=false)");
+    let a = tree.add(GameTree::ROOT, action("a1"));
+    let said = tree.add(a, None);
+    tree.node_mut(said).comment = "a corner".to_string();
+    let b = tree.add(said, action("b2"));
+    tree.add(b, action("c3"));
+    let side = tree.add(said, action("d4"));
+    tree.add(side, action("e5"));
+    tree.ending = Some(Ending { winner: Some(Player::Second), reason: "resignation".to_string() });
+    let line = |cursor| {
+        let (back, at) = link::read(&link::write(&tree, cursor, &open).unwrap(), &open).unwrap();
+        let end = *back.main_line().last().unwrap();
+        assert_eq!(back.game, "hex(size=5)");
+        (back.actions_to(end).join(" "), back.actions_to(at).len(), back.ending.map(|e| e.reason))
+    };
+    let resigned = Some("resignation".to_string());
+    assert_eq!(line(GameTree::ROOT), ("a1 b2 c3".to_string(), 0, resigned.clone()));
+    assert_eq!(line(said), ("a1 b2 c3".to_string(), 1, resigned));
+    assert_eq!(line(side), ("a1 d4 e5".to_string(), 2, None));
+}
+
+#[test]
+fn a_resignation_at_the_end_of_the_line_is_kept_as_the_ending() {
+    let (mut tree, ids) = tree_of("hex(size=5)", None, &["a1", "b2"]);
+    let end = tree.add(ids[2], Some(Event::Other { player: Player::First, what: "resign".to_string() }));
+    let text = link::write(&tree, end, &open).unwrap();
+    assert!(text.starts_with("1/hex,size=5/2r2/"), "{text}");
+    let (back, at) = link::read(&text, &open).unwrap();
+    assert_eq!(back.ending, Some(Ending { winner: Some(Player::Second), reason: "resignation".to_string() }));
+    assert_eq!(back.actions_to(at), ["a1", "b2"]);
+}
+
+#[test]
+fn a_line_that_cannot_be_played_is_not_written() {
+    let mut tree = GameTree::new("hex(size=5)");
+    let a = tree.add(GameTree::ROOT, Some(Event::Action("a1".to_string())));
+    tree.add(a, Some(Event::Action("a1".to_string())));
+    let taken = link::write(&tree, a, &open).unwrap_err();
+    assert!(taken.starts_with("action 2: illegal action 'a1': the cell is taken"), "{taken}");
+    assert_eq!(link::write(&tree, NodeId(9), &open).unwrap_err(), "there is no node 9 in the game");
+    let unknown = link::write(&GameTree::new("chess"), GameTree::ROOT, &open).unwrap_err();
+    assert!(unknown.starts_with("unknown game 'chess'"), "{unknown}");
+}
+
+#[test]
+fn the_examples_of_the_page_are_what_the_page_says() {
+    let page = include_str!("../../../../docs/formats/link.md");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .filter(|line| line.starts_with("| `1/"))
+        .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect())
+        .collect();
+    assert!(rows.len() >= 4);
+    for row in rows {
+        let (tree, at) = link::read(row[0], &open).unwrap_or_else(|e| panic!("{}: {e}", row[0]));
+        let end = *tree.main_line().last().unwrap();
+        assert_eq!(tree.game, row[1]);
+        assert_eq!(tree.actions_to(end).join(" "), row[2]);
+        assert_eq!(tree.actions_to(at).len().to_string(), row[3]);
+        assert_eq!(link::write(&tree, at, &open).unwrap(), row[0]);
+    }
+}

@@ -1,0 +1,7 @@
+//! The laws, over every game.
+
+mod golden;
+mod laws;
+mod lessons;
+mod parsers;
+mod tactics;

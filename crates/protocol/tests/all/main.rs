@@ -1,0 +1,5 @@
+//! Conversations with an engine.
+
+mod scripts;
+mod session;
+mod thinking;

@@ -1,0 +1,7 @@
+//! The searches, on small games that can be known.
+
+mod alphabeta;
+mod history;
+mod openings;
+mod solver;
+mod tree;

@@ -1,0 +1,92 @@
+//! The description of the API says what there is, and what it says is true.
+
+use std::collections::BTreeSet;
+
+use hexarium_wire::http::{ActRequest, Credentials, Guest, Opening, TokenWish};
+use hexarium_wire::read;
+use serde_json::Value;
+
+fn description() -> Value {
+    serde_json::from_str(include_str!("../../openapi.json")).unwrap()
+}
+
+/// Every address and method in the description.
+fn described() -> BTreeSet<(String, String)> {
+    let description = description();
+    let paths = description["paths"].as_object().unwrap();
+    let methods = |(path, item): (&String, &Value)| {
+        item.as_object().unwrap().keys().map(|method| (path.clone(), method.clone())).collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(methods).collect()
+}
+
+/// Every address and method that the server has, read from where they are listed.
+fn served() -> BTreeSet<(String, String)> {
+    let source = include_str!("../../src/http/mod.rs");
+    let mut found = BTreeSet::new();
+    for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {
+        let (path, handlers) = line.split_once("\", ").unwrap();
+        if path.contains('*') {
+            continue;
+        }
+        for method in ["get", "post", "delete"] {
+            let named = handlers.contains(&format!("{method}("));
+            // A WebSocket begins with a GET, whatever the router calls it.
+            if named || (method == "get" && handlers.starts_with("any(")) {
+                found.insert((path.to_string(), method.to_string()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn everything_that_is_served_is_described_and_nothing_else() {
+    assert!(served().len() > 20);
+    assert_eq!(described(), served());
+}
+
+#[test]
+fn every_example_is_understood() {
+    let description = description();
+    let mut examples = 0;
+    for (path, item) in description["paths"].as_object().unwrap() {
+        let example = &item["post"]["requestBody"]["content"]["application/json"]["example"];
+        if example.is_null() {
+            continue;
+        }
+        examples += 1;
+        let text = example.to_string();
+        let understood = match path.as_str() {
+            "/api/guest" => read::<Guest>(&text).map(drop),
+            "/api/account" | "/api/sign-in" => read::<Credentials>(&text).map(drop),
+            "/api/games" => read::<Opening>(&text).map(drop),
+            "/api/games/{id}/acts" => read::<ActRequest>(&text).map(drop),
+            "/api/me/tokens" => read::<TokenWish>(&text).map(drop),
+            other => panic!("{other} has an example that nobody reads"),
+        };
+        understood.unwrap_or_else(|refusal| panic!("{path}: {refusal}"));
+    }
+    assert_eq!(examples, 6);
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let description = description();
+    let mut stack = vec![&description];
+    let mut references = 0;
+    while let Some(value) = stack.pop() {
+        match value {
+            Value::Object(fields) => {
+                if let Some(Value::String(reference)) = fields.get("$ref") {
+                    references += 1;
+                    assert!(description.pointer(&reference[1..]).is_some(), "{reference}");
+                }
+                stack.extend(fields.values());
+            }
+            Value::Array(items) => stack.extend(items),
+            _ => {}
+        }
+    }
+    assert!(references > 50);
+}

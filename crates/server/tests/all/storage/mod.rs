@@ -1,0 +1,22 @@
+//! The storage on real databases: one suite, run on a file of SQLite and on a PostgreSQL of the test's own.
+
+mod base;
+mod bus;
+mod games;
+mod journal;
+mod opening;
+mod people;
+mod speed;
+
+/// Runs tests of a module on both databases.
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* $name:ident),* $(,)?) => {
+        mod sqlite {
+            $($(#[$attribute])* #[tokio::test] async fn $name() { super::$name(&$crate::storage::base::Base::sqlite()).await })*
+        }
+        mod postgres {
+            $($(#[$attribute])* #[tokio::test] async fn $name() { super::$name(&$crate::storage::base::Base::postgres()).await })*
+        }
+    };
+}
+pub(crate) use on_both;

@@ -1,0 +1,4 @@
+//! Games at a table, and what a person may do there.
+
+mod every_game;
+mod table;

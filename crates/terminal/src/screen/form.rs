@@ -1,0 +1,170 @@
+//! The form of a new game: which one, its options from its own table, and who plays.
+
+use hexarium_games::registry;
+use hexarium_kernel::{GameSpec, Options, PerPlayer, Player, Values};
+
+use crate::{Seat, open};
+
+/// A new game that is being chosen.
+pub(crate) struct Form {
+    spec: &'static GameSpec,
+    options: Options,
+    seats: PerPlayer<Seat>,
+    /// The line in focus.
+    pub(crate) selected: usize,
+    /// A number that is being typed for the option in focus.
+    typed: String,
+}
+
+/// A line of the form.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    pub(crate) doc: String,
+}
+
+impl Form {
+    /// The form, filled in as the last game was.
+    pub(crate) fn new(game: &str, seats: PerPlayer<Seat>) -> Self {
+        let (spec, options) = registry::parse(game, &[]).unwrap_or_else(|_| usual(registry::GAMES[0]));
+        let seat = |seat| if seat == Seat::Away { Seat::Person } else { seat };
+        Self { spec, options, seats: PerPlayer(seats.0.map(seat)), selected: 0, typed: String::new() }
+    }
+
+    /// The game as a text, or why these options do not go together.
+    pub(crate) fn game(&self) -> Result<String, String> {
+        let text = self.options.canonical_id(self.spec.id);
+        open(&text).map(|game| game.canonical_id())
+    }
+
+    pub(crate) fn seats(&self) -> PerPlayer<Seat> {
+        self.seats
+    }
+
+    /// All lines: the game, its options, the players.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![Row { name: "game".into(), value: self.spec.title.into(), doc: self.spec.tagline.into() }];
+        rows.extend(self.spec.options.iter().map(|option| Row {
+            name: option.name.replace('_', " "),
+            value: self.options.text(option.name).to_string(),
+            doc: format!("{}: {}", option.doc, option.values),
+        }));
+        let game = open(&self.options.canonical_id(self.spec.id));
+        let names = Player::BOTH.map(|player| match &game {
+            Ok(game) => game.player_name(player),
+            Err(_) => player.word(),
+        });
+        for (name, seat) in names.into_iter().zip(self.seats.0) {
+            let value = if seat == Seat::Person { "a person".to_string() } else { seat.words() };
+            rows.push(Row { name: name.to_string(), value, doc: "who plays: a person, or a level from 1 to 8".into() });
+        }
+        rows
+    }
+
+    /// Another line.
+    pub(crate) fn go(&mut self, by: isize) {
+        let count = self.spec.options.len() + 3;
+        self.selected = (self.selected as isize + by).rem_euclid(count as isize) as usize;
+        self.typed.clear();
+    }
+
+    /// The next or the last value of the line in focus.
+    pub(crate) fn turn(&mut self, by: isize) {
+        self.typed.clear();
+        let options = self.spec.options.len();
+        match self.selected {
+            0 => {
+                let games = registry::GAMES;
+                let at = games.iter().position(|spec| spec.id == self.spec.id).unwrap_or(0);
+                (self.spec, self.options) = usual(games[turned(at, by, games.len())]);
+            }
+            n if n <= options => self.turn_option(n - 1, by),
+            n => {
+                let player = Player::BOTH[(n - options - 1).min(1)];
+                let all = Seat::all();
+                let at = all.iter().position(|seat| *seat == self.seats[player]).unwrap_or(0);
+                self.seats[player] = all[turned(at, by, all.len())];
+            }
+        }
+    }
+
+    fn turn_option(&mut self, n: usize, by: isize) {
+        let option = &self.spec.options[n];
+        let now = self.options.text(option.name);
+        let next = match option.values {
+            Values::Flag => if now == "true" { "false" } else { "true" }.to_string(),
+            Values::Choice(words) => {
+                let at = words.iter().position(|word| *word == now).unwrap_or(0);
+                words[turned(at, by, words.len())].to_string()
+            }
+            Values::Number { min, max, step } => {
+                let number = self.options.number(option.name);
+                let next = if by > 0 { number.saturating_add(step) } else { number.saturating_sub(step).max(min) };
+                next.min(max).to_string()
+            }
+        };
+        // What is beyond the end stays where it is.
+        let _ = self.options.set(self.spec.options, option.name, &next);
+    }
+
+    /// A digit for the number in focus. Until it is one that can be, the old number stays.
+    pub(crate) fn digit(&mut self, digit: char) {
+        let Some(option) = self.selected.checked_sub(1).and_then(|n| self.spec.options.get(n)) else { return };
+        if matches!(option.values, Values::Number { .. }) && self.typed.len() < 19 {
+            self.typed.push(digit);
+            let _ = self.options.set(self.spec.options, option.name, &self.typed);
+        }
+    }
+}
+
+fn usual(spec: &'static GameSpec) -> (&'static GameSpec, Options) {
+    (spec, Options::defaults(spec.options))
+}
+
+fn turned(at: usize, by: isize, count: usize) -> usize {
+    (at as isize + by).rem_euclid(count as isize) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_of_every_option_of_every_game_can_be_turned_to() {
+        let mut form = Form::new("nonsense", Seat::USUAL);
+        for spec in registry::GAMES {
+            assert_eq!(form.spec.id, spec.id);
+            for (n, option) in spec.options.iter().enumerate() {
+                form.selected = n + 1;
+                for _ in 0..3 {
+                    form.turn(1);
+                }
+                assert_ne!(form.options.text(option.name), "", "{}", option.name);
+                form.turn(-1);
+            }
+            assert_eq!(form.rows().len(), spec.options.len() + 3);
+            form.selected = 0;
+            form.turn(1);
+        }
+    }
+
+    #[test]
+    fn a_number_can_be_typed_and_nonsense_changes_nothing() {
+        let mut form = Form::new("hex", Seat::USUAL);
+        form.selected = 1;
+        "13".chars().for_each(|c| form.digit(c));
+        assert_eq!(form.game().unwrap(), "hex(size=13)");
+        "99999999999999999999".chars().for_each(|c| form.digit(c));
+        assert_eq!(form.game().unwrap(), "hex(size=13)");
+    }
+
+    #[test]
+    fn players_are_turned_through_all_levels_and_back() {
+        let mut form = Form::new("hex", Seat::USUAL);
+        form.go(-1);
+        for _ in 0..Seat::all().len() {
+            form.turn(1);
+        }
+        assert_eq!(form.seats(), Seat::USUAL);
+    }
+}
