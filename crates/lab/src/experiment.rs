@@ -17,8 +17,8 @@ pub struct Experiment {
     pub players: Vec<Opponent>,
     /// Who plays against the next one, to see what thinking more is worth; in the order of their strength.
     pub ladder: Vec<Opponent>,
-    /// Who plays on after each possible first action, and how many games.
-    pub openings: Option<(Opponent, u32)>,
+    /// What is tried as the first action.
+    pub openings: Option<Openings>,
     /// Who plays against somebody who copies everything, and how many games.
     pub mirror: Option<(Opponent, u32)>,
     /// How many games of an arm at most.
@@ -31,6 +31,17 @@ pub struct Experiment {
     pub longest: u32,
     /// Decides everything that is left to chance.
     pub seed: u64,
+}
+
+/// First actions, each tried in a series of its own.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Openings {
+    /// Who plays on.
+    pub player: Opponent,
+    /// How many games after each.
+    pub games: u32,
+    /// Which; all that are possible if there are none.
+    pub after: Vec<String>,
 }
 
 /// A game with its options.
@@ -89,9 +100,10 @@ impl Experiment {
             if let Some((player, games)) = self.mirror {
                 add(Purpose::Mirror, [player; 2], games);
             }
-            if let Some((player, games)) = self.openings {
-                for action in first_actions(named) {
-                    add(Purpose::Opening(action), [player; 2], games);
+            if let Some(Openings { player, games, after }) = &self.openings {
+                let actions = if after.is_empty() { first_actions(named) } else { after.clone() };
+                for action in actions {
+                    add(Purpose::Opening(action), [*player; 2], *games);
                 }
             }
         }

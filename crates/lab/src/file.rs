@@ -23,7 +23,7 @@ use hexarium_search::{Effort, Opponent};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::{Experiment, Variant, Variety};
+use crate::{Experiment, Openings, Variant, Variety};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +36,7 @@ struct File {
     players: Vec<Spanned<String>>,
     #[serde(default)]
     ladder: Vec<Spanned<String>>,
-    openings: Option<Series>,
+    openings: Option<OpeningsTable>,
     mirror: Option<Series>,
     games: Option<Spanned<i64>>,
     precision: Option<Spanned<f64>>,
@@ -62,6 +62,14 @@ struct VariantTable {
 struct Series {
     player: Spanned<String>,
     games: Spanned<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpeningsTable {
+    player: Spanned<String>,
+    games: Spanned<i64>,
+    after: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -116,15 +124,18 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
             Err(problem(value.span(), format!("{what} is {given}; {least} to {most} would do")))
         }
     };
-    let series = |series: &Option<Series>, what: &str| -> Result<Option<(Opponent, u32)>, String> {
-        let Some(series) = series else { return Ok(None) };
-        let games = number(&series.games, &format!("games of {what}"), 1, MOST_GAMES)?;
-        Ok(Some((player(&series.player)?, games)))
-    };
-
+    let after = file.openings.as_ref().and_then(|openings| openings.after.as_ref());
     let mut variants: Vec<Variant> = Vec::new();
     for table in &file.variant {
-        let game = open(table.game.get_ref()).map_err(|e| problem(table.game.span(), e.to_string()))?.canonical_id();
+        let game = open(table.game.get_ref()).map_err(|e| problem(table.game.span(), e.to_string()))?;
+        if let Some(after) = after {
+            let legal = game.start().legal();
+            if let Some(odd) = after.get_ref().split_whitespace().find(|action| !legal.iter().any(|l| l == action)) {
+                let what = format!("'{}' cannot be played first in {}", shortened(odd), game.canonical_id());
+                return Err(problem(after.span(), format!("{what}; '{}' would do", legal[0])));
+            }
+        }
+        let game = game.canonical_id();
         let (name, span) = match &table.name {
             Some(name) => (name.get_ref().trim().to_string(), name.span()),
             None => (game.clone(), table.game.span()),
@@ -145,7 +156,23 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
     if ladder.len() == 1 {
         return Err(problem(file.ladder[0].span(), "a ladder has two players or more".to_string()));
     }
-    let (openings, mirror) = (series(&file.openings, "openings")?, series(&file.mirror, "mirror")?);
+    let several = |games: &Spanned<i64>, what: &str| number(games, &format!("games of {what}"), 1, MOST_GAMES);
+    let openings = |table: &OpeningsTable| {
+        let mut actions: Vec<String> = Vec::new();
+        for action in after.map_or("", |after| after.get_ref()).split_whitespace() {
+            if !actions.iter().any(|a| a == action) {
+                actions.push(action.to_string());
+            }
+        }
+        Ok::<_, String>(Openings {
+            player: player(&table.player)?,
+            games: several(&table.games, "openings")?,
+            after: actions,
+        })
+    };
+    let openings = file.openings.as_ref().map(openings).transpose()?;
+    let mirror = |table: &Series| Ok::<_, String>((player(&table.player)?, several(&table.games, "mirror")?));
+    let mirror = file.mirror.as_ref().map(mirror).transpose()?;
     if players.is_empty() && ladder.is_empty() && openings.is_none() && mirror.is_none() {
         return Err("nobody plays; players = [\"level:3\"] would do".to_string());
     }
@@ -222,6 +249,12 @@ game = \"harvest(opening_steps=2)\"
             ("opening_steps=2", "opening_steps=3", "line 12", "option opening_steps cannot be '3'; accepted: 1…2"),
             ("harvest(opening_steps=2)", "harvest", "line 12", "is there already"),
             (", \"nodes:20\"", "", "line 3", "a ladder has two players"),
+            (
+                "precision = 0.1",
+                "openings = { player = \"level:1\", games = 1, after = \"xa1 b2-c3\" }",
+                "line 5",
+                "'b2-c3' cannot be played first in harvest; 'xa1' would do",
+            ),
         ] {
             let problem = parsed(&GOOD.replacen(old, new, 1)).unwrap_err();
             assert!(problem.starts_with(line) && problem.contains(part), "{new}: {problem}");

@@ -22,7 +22,7 @@ mod shelf;
 pub mod stats;
 
 pub use arm::{Arm, Purpose};
-pub use experiment::{Experiment, Looks, Variant, Variety};
+pub use experiment::{Experiment, Looks, Openings, Variant, Variety};
 pub use mirror::Mirror;
 pub use play::{Makers, play};
 pub use played::{Look, Played, STOPPED};
