@@ -30,6 +30,8 @@ pub enum Purpose {
     Mirror,
     /// The first action is this one.
     Opening(String),
+    /// The first action is this one, and somebody says what it is worth instead of playing on.
+    Judging(String),
 }
 
 impl Arm {
@@ -54,6 +56,7 @@ impl Arm {
             Purpose::Ladder => format!("{one} against {other}"),
             Purpose::Mirror => format!("{one} against its mirror"),
             Purpose::Opening(action) => format!("{one} against itself after {action}"),
+            Purpose::Judging(action) => format!("{one} looks at {action}"),
         }
     }
 

@@ -42,6 +42,8 @@ pub struct Openings {
     pub games: u32,
     /// Which; all that are possible if there are none.
     pub after: Vec<String>,
+    /// Who says, looking once, what each is worth. Somebody strong sees differences that it would take thousands of games to see.
+    pub judge: Option<Opponent>,
 }
 
 /// A game with its options.
@@ -100,10 +102,14 @@ impl Experiment {
             if let Some((player, games)) = self.mirror {
                 add(Purpose::Mirror, [player; 2], games);
             }
-            if let Some(Openings { player, games, after }) = &self.openings {
+            if let Some(Openings { player, games, after, judge }) = &self.openings {
                 let actions = if after.is_empty() { first_actions(named) } else { after.clone() };
-                for action in actions {
-                    add(Purpose::Opening(action), [*player; 2], *games);
+                for action in &actions {
+                    add(Purpose::Opening(action.clone()), [*player; 2], *games);
+                }
+                for (judge, action) in judge.iter().flat_map(|judge| actions.iter().map(move |action| (judge, action)))
+                {
+                    add(Purpose::Judging(action.clone()), [*judge; 2], 1);
                 }
             }
         }

@@ -70,6 +70,7 @@ struct OpeningsTable {
     player: Spanned<String>,
     games: Spanned<i64>,
     after: Option<Spanned<String>>,
+    judge: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -168,6 +169,7 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
             player: player(&table.player)?,
             games: several(&table.games, "openings")?,
             after: actions,
+            judge: table.judge.as_ref().map(&player).transpose()?,
         })
     };
     let openings = file.openings.as_ref().map(openings).transpose()?;

@@ -26,7 +26,8 @@ pub fn play(experiment: &Experiment, arm: &Arm, number: u32, makers: &dyn Makers
     let mut state = game.start();
     let mut played =
         Played { number, actions: Vec::new(), looks: Vec::new(), winner: None, cause: STOPPED.to_string(), turns: 0 };
-    while state.verdict().is_none() && state.turn() <= experiment.longest {
+    let judged = |looks: &[Look]| matches!(arm.purpose, Purpose::Judging(_)) && looks.len() > 1;
+    while state.verdict().is_none() && state.turn() <= experiment.longest && !judged(&played.looks) {
         let mover = state.to_move();
         let legal = state.legal().len() as u32;
         let (action, look) = match prescribed(arm, mirror.as_ref(), &*state) {
@@ -52,7 +53,7 @@ pub fn play(experiment: &Experiment, arm: &Arm, number: u32, makers: &dyn Makers
 /// The action that the purpose of the series prescribes.
 fn prescribed(arm: &Arm, mirror: Option<&Mirror>, state: &dyn AnyMatch) -> Option<String> {
     match &arm.purpose {
-        Purpose::Opening(action) => state.line().is_empty().then(|| action.clone()),
+        Purpose::Opening(action) | Purpose::Judging(action) => state.line().is_empty().then(|| action.clone()),
         Purpose::Mirror if state.to_move() == Player::Second => mirror?.answer(state),
         _ => None,
     }

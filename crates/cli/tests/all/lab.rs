@@ -10,7 +10,7 @@ title = \"A try\"
 question = \"Does <b>it</b> work?\"
 players = [\"level:1\", \"nodes:40\"]
 ladder = [\"nodes:16\", \"nodes:64\"]
-openings = { player = \"nodes:16\", games = 4 }
+openings = { player = \"nodes:16\", games = 4, judge = \"nodes:32\" }
 mirror = { player = \"nodes:16\", games = 10 }
 games = 120
 precision = 0.1

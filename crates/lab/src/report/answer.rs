@@ -67,13 +67,16 @@ fn differences(findings: &Findings) -> Option<String> {
 fn opening(findings: &Findings, variant: &VariantFindings) -> Option<String> {
     let (best, fairest) = (variant.openings.first()?, variant.fairest.as_ref()?);
     let first = variant.name_of(Player::First);
-    let share = best.points.share(crate::stats::Confidence::PLAIN);
+    let judge = findings.experiment.openings.as_ref().and_then(|openings| openings.judge);
+    let worth = match (judge, best.judged) {
+        (Some(judge), Some(chance)) => format!("{:.0} % as {judge} sees it", 100.0 * chance),
+        _ => percent(&best.points.share(crate::stats::Confidence::PLAIN)),
+    };
     Some(format!(
-        "The best of {} first actions for {first}{} is {} with {}; the fairest is {}, after which {first} makes {}.",
+        "The best of {} first actions for {first}{} is {} with {worth}; the fairest is {}, after which {first} makes {}.",
         variant.openings.len(),
         named(findings, variant),
         best.action,
-        percent(&share),
         fairest.action,
         percent(&fairest.share),
     ))

@@ -34,6 +34,10 @@ pub fn csv(findings: &Findings) -> String {
         for opening in &variant.openings {
             let measure = format!("first player's share after {}", opening.action);
             line("", &measure, opening.points.games(), &opening.points.share(Confidence::PLAIN));
+            if let Some(value) = opening.judged {
+                let measure = format!("first player's chance after {}, judged", opening.action);
+                line("", &measure, 0, &Estimate { value, low: value, high: value });
+            }
         }
         if let Some((player, points)) = variant.mirrored.as_ref().and_then(|m| Some((m.player, m.points?))) {
             line(&player.to_string(), "copier's share", points.games(), &points.share(Confidence::PLAIN));

@@ -279,7 +279,7 @@ fn about(page: &mut String, findings: &Findings, number: usize, variant: &Varian
         endings(page, variant, alike);
         rules(page, alike);
     }
-    openings(page, variant);
+    openings(page, findings, variant);
     if let Some(mirrored) = &variant.mirrored {
         let text = match &mirrored.points {
             Some(points) => format!(
@@ -372,7 +372,7 @@ fn rules(page: &mut String, alike: &Alike) {
     }
 }
 
-fn openings(page: &mut String, variant: &VariantFindings) {
+fn openings(page: &mut String, findings: &Findings, variant: &VariantFindings) {
     let [first, second] = Player::BOTH.map(|player| variant.name_of(player));
     if variant.openings.is_empty() {
         if let Some(alike) = variant.strongest() {
@@ -385,24 +385,29 @@ fn openings(page: &mut String, variant: &VariantFindings) {
         }
         return;
     }
+    let judge = findings.experiment.openings.as_ref().and_then(|openings| openings.judge);
     page.push_str("<h3>What each first action is worth</h3>\n");
     if let Some(svg) = map(&*variant.game, &variant.openings) {
-        let caption = format!(
-            "{first}'s share of the points after each first action, in percent. Blue: good for {first}; orange: good for {second}."
-        );
+        let figure = match judge {
+            Some(judge) => format!("{first}'s chance to win after each first action, in percent, as {judge} sees it."),
+            None => format!("{first}'s share of the points after each first action, in percent."),
+        };
+        let caption = format!("{figure} Blue: good for {first}; orange: good for {second}.");
         drawing(page, &svg, &escape(&caption));
     }
     let row = |opening: &crate::measures::Opening| {
         let points = &opening.points;
-        let cells = vec![
+        let mut cells = vec![
             escape(&opening.action),
             format!("{}-{}-{}", points.wins, points.draws, points.losses),
             escape(&percent(&points.share(Confidence::PLAIN))),
         ];
+        cells.extend(opening.judged.map(|chance| format!("{:.1} %", 100.0 * chance)));
         (false, cells)
     };
     const SHOWN: usize = 8;
-    let head = words(&["first action", "won, drawn, lost", &format!("{first}'s share")]);
+    let mut head = words(&["first action", "won, drawn, lost", &format!("{first}'s share")]);
+    head.extend(judge.map(|judge| format!("as {judge} sees it")));
     if variant.openings.len() <= 2 * SHOWN {
         table(page, &head, &variant.openings.iter().map(row).collect::<Vec<_>>());
     } else {
@@ -413,9 +418,13 @@ fn openings(page: &mut String, variant: &VariantFindings) {
     }
     if let Some(fairest) = &variant.fairest {
         let left = (fairest.share.value - 0.5).abs();
+        let (chosen, games) = match judge {
+            Some(judge) => (format!("as {judge} sees it"), "its games"),
+            None => ("chosen by one half of its games".to_string(), "the other half"),
+        };
         let text = format!(
-            "With swap, whoever opens should play what is fairest: {}, chosen by one half of its games. In the other half {first} makes {}; the \
-             advantage that is left is about {:.1} %.",
+            "With swap, whoever opens should play what is fairest: {}, {chosen}. In {games} {first} makes {}; the advantage that is left is \
+             about {:.1} %.",
             fairest.action,
             percent(&fairest.share),
             100.0 * left

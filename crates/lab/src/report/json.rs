@@ -70,7 +70,7 @@ fn variant(variant: &VariantFindings) -> Value {
     let openings: Vec<Value> = variant
         .openings
         .iter()
-        .map(|o| json!({"action": o.action, "first": points(&o.points, Confidence::PLAIN)}))
+        .map(|o| json!({"action": o.action, "judged": o.judged, "first": points(&o.points, Confidence::PLAIN)}))
         .collect();
     json!({
         "name": variant.name, "game": variant.game.canonical_id(), "alike": alike, "ladder": ladder, "openings": openings,

@@ -14,7 +14,7 @@ const HALF: f64 = 20.0;
 /// The corners of a cell about its middle, in halves of its width across and radii down.
 const CORNERS: [(f64, f64); 6] = [(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)];
 
-/// A board with the first player's share in every cell where a game can begin with one touch; nothing where games begin otherwise.
+/// A board with what each opening is worth in every cell where a game can begin with one touch; nothing where games begin otherwise.
 pub(super) fn map(game: &dyn AnyGame, openings: &[Opening]) -> Option<String> {
     let board = game.board();
     let start = game.start();
@@ -41,7 +41,7 @@ pub(super) fn map(game: &dyn AnyGame, openings: &[Opening]) -> Option<String> {
         (left - HALF - 2.0, top - side - 2.0, right - left + 2.0 * HALF + 4.0, bottom - top + 2.0 * side + 4.0);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x:.1} {y:.1} {width:.1} {height:.1}\" role=\"img\" \
-         aria-label=\"The first player's share after each first action\" class=\"map\">"
+         aria-label=\"What each first action is worth to the first player\" class=\"map\">"
     );
     for i in shown {
         let (x, y) = middle(i);
@@ -49,9 +49,13 @@ pub(super) fn map(game: &dyn AnyGame, openings: &[Opening]) -> Option<String> {
             CORNERS.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * HALF, y + dy * side)).collect();
         let (fill, title, text) = match values[i] {
             Some(opening) => {
-                let share = opening.points.share(Confidence::PLAIN);
-                let text = format!("{:.0}", 100.0 * share.value);
-                (shade(share.value), format!("{}: {}", opening.action, percent(&share)), text)
+                let share = percent(&opening.points.share(Confidence::PLAIN));
+                let text = format!("{:.0}", 100.0 * opening.worth());
+                let title = match opening.judged {
+                    Some(_) => format!("{}: {text} %; in games {share}", opening.action),
+                    None => format!("{}: {share}", opening.action),
+                };
+                (shade(opening.worth()), title, text)
             }
             None => ("#eeeeee".to_string(), board.cells[i].label.clone(), String::new()),
         };
