@@ -2,7 +2,7 @@
 #![no_main]
 
 use hexarium_games::registry;
-use hexarium_protocol::Session;
+use hexarium_gtp::Session;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,42 +1,41 @@
-//! The app in a real browser: what that takes, and what is made with it.
+//! The app in Chromium: installation, measurements, screenshots.
 
 use std::path::Path;
 use std::process::Command;
 
-use crate::{TESTS, debian, run, site};
+use crate::{apt, run, site};
 
-/// What drives the browser tests, by Debian's names.
+/// The Debian packages of Chromium and its driver.
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
-/// Installs the browser and its driver where they are missing.
+/// Installs Chromium and its driver if they are missing.
 pub(crate) fn install() -> Result<(), String> {
-    debian::need(&PACKAGES, is_there, "Chromium with its driver, for the tests of the app,")
+    apt::ensure(&PACKAGES, is_installed, "Chromium with its driver")
 }
 
-fn is_there() -> bool {
+fn is_installed() -> bool {
     ["chromium", "chromedriver"]
         .iter()
         .all(|program| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success()))
 }
 
-/// Measures the app as it is shipped, after building it.
+/// Builds the app and measures it as it is shipped, then the response times of the engine.
 pub(crate) fn times(root: &Path) -> Result<(), String> {
     install()?;
     site::build(root, &site::folder(root))?;
-    let test = ["test", "--release", "--package", "hexarium-browser", "--test", "times", "--", "--nocapture"];
-    run(Command::new("cargo").current_dir(root).args(test))
+    for package in ["hexarium-browser", "hexarium"] {
+        let mut test = Command::new("cargo");
+        test.current_dir(root).args(["test", "--release", "--package", package, "--test", "times"]);
+        // One measurement at a time.
+        run(test.args(["--", "--nocapture", "--test-threads", "1"]))?;
+    }
+    Ok(())
 }
 
-/// Measures the app as it was built last, beside an engine with its checks on: with the whole house named, nothing is built a second time
-/// for it.
-pub(crate) fn measure(root: &Path) -> Result<(), String> {
-    run(Command::new("cargo").current_dir(root).args(TESTS).args(["--test", "times", "--", "--nocapture"]))
-}
-
-/// Makes the pictures of all screens anew.
+/// Takes screenshots of all screens.
 pub(crate) fn screens(root: &Path) -> Result<(), String> {
     install()?;
     site::build(root, &site::folder(root))?;
-    let make = ["run", "--release", "--quiet", "--package", "hexarium-browser", "--bin", "screens", "--"];
-    run(Command::new("cargo").current_dir(root).args(make).arg(root.join("docs/screens")))
+    let take = ["run", "--release", "--quiet", "--package", "hexarium-browser", "--bin", "screens", "--"];
+    run(Command::new("cargo").current_dir(root).args(take).arg(root.join("docs/screens")))
 }

@@ -1,17 +1,17 @@
-//! The pictures of the documents: made by the product itself, from one table, and never by hand.
+//! The pictures of the documents, rendered by `hexarium render` from one table.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::build;
-use crate::house::{children, file_name};
+use crate::files::{children, file_name};
 
-/// A picture in `docs/pictures`, and what `hexarium render` is asked for.
+/// A picture in `docs/pictures`, and the arguments of `hexarium render`.
 struct Picture {
     file: &'static str,
     game: &'static str,
-    /// Empty for the start of the game.
+    /// The position; empty for the start of the game.
     position: &'static str,
     play: &'static str,
     options: &'static [&'static str],
@@ -104,7 +104,7 @@ const PICTURES: &[Picture] = &[
     picture("protista-unstack-hit.svg", SMALL, "W....B/....../....../....../....../....../..w4..b2 w 1 -", "Ug3*g6"),
 ];
 
-/// Makes all pictures anew.
+/// Renders all pictures.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
     let program = build(root, "hexarium", "hexarium")?;
     let folder = folder(root);
@@ -117,8 +117,8 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails when a picture is not what would be made now, when one lies there that nobody makes, or when a document shows one
-/// that is not there.
+/// Checks that every picture is up to date, that there are no others, and that every picture in a
+/// document exists.
 pub(crate) fn check(root: &Path, program: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
     for picture in PICTURES {
@@ -130,21 +130,21 @@ pub(crate) fn check(root: &Path, program: &Path) -> Result<(), String> {
         }
     }
     for file in children(&folder(root)) {
-        if !is_made(&file_name(&file)) {
-            problems.push(format!("docs/pictures/{} is in no table", file_name(&file)));
+        if !is_in_table(&file_name(&file)) {
+            problems.push(format!("docs/pictures/{} is not in the table", file_name(&file)));
         }
     }
     for page in pages(root) {
         let text = fs::read_to_string(&page).unwrap_or_default();
-        for name in shown(&text).filter(|name| !is_made(name)) {
-            problems.push(format!("{} shows {name}, which is in no table", file_name(&page)));
+        for name in shown(&text).filter(|name| !is_in_table(name)) {
+            problems.push(format!("{} shows {name}, which is not in the table", file_name(&page)));
         }
     }
     if problems.is_empty() {
-        println!("pictures: {}, all fresh", PICTURES.len());
+        println!("pictures: {}, all up to date", PICTURES.len());
         Ok(())
     } else {
-        Err(format!("{}\ncargo xtask docs makes the pictures anew", problems.join("\n")))
+        Err(format!("{}\nrun cargo xtask docs to render the pictures", problems.join("\n")))
     }
 }
 
@@ -152,11 +152,11 @@ fn folder(root: &Path) -> PathBuf {
     root.join("docs/pictures")
 }
 
-fn is_made(name: &str) -> bool {
+fn is_in_table(name: &str) -> bool {
     PICTURES.iter().any(|picture| picture.file == name)
 }
 
-/// All documents for readers.
+/// The documents that may show pictures.
 fn pages(root: &Path) -> Vec<PathBuf> {
     let mut pages = vec![root.join("README.md")];
     for child in children(&root.join("docs")) {
@@ -166,7 +166,7 @@ fn pages(root: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// The names of the pictures that a page shows.
+/// Returns the names of the pictures that a page shows.
 fn shown(text: &str) -> impl Iterator<Item = &str> {
     text.split("pictures/").skip(1).filter_map(|rest| {
         let name = rest.split([')', '"', ' ', '`', '\n']).next()?;
@@ -174,7 +174,7 @@ fn shown(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the product draws for a row of the table.
+/// Renders a picture of the table.
 fn render(program: &Path, picture: &Picture) -> Result<Vec<u8>, String> {
     let mut command = Command::new(program);
     command.args(["render", picture.game, "-o", "-"]);

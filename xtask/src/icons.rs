@@ -1,17 +1,18 @@
-//! The icons of the app in pixels, made from the one in vectors.
+//! The PNG icons of the app, rendered from the SVG icon.
 
 use hexarium_pictures::png;
 
-/// The colour of the icon's own ground.
-const GROUND: &str = "#14171C";
+/// The background colour of the SVG icon.
+const BACKGROUND: &str = "#14171C";
 
-/// Names and widths.
+/// The names and widths of the icons.
 const ICONS: [(&str, u32); 2] = [("icon-192.png", 192), ("icon-512.png", 512)];
 
-/// Every icon with its name. The ground reaches into the corners, because systems cut icons to a shape of their own.
+/// Returns every icon with its name. The background fills the corners, because systems cut icons to
+/// their own shapes.
 pub(crate) fn all(svg: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
     let full = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="{GROUND}"/>{svg}</svg>"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="{BACKGROUND}"/>{svg}</svg>"#
     );
     ICONS.iter().map(|&(name, width)| Ok((name, png(&full, width)?))).collect()
 }
@@ -31,15 +32,15 @@ mod tests {
     }
 
     #[test]
-    fn the_ground_is_the_icons_own() {
-        assert!(ICON.contains(GROUND));
+    fn the_background_is_that_of_the_svg_icon() {
+        assert!(ICON.contains(BACKGROUND));
     }
 
     #[test]
     fn the_manifest_and_the_page_name_the_icons() {
         let manifest = include_str!("../../crates/web/static/manifest.webmanifest");
         for (name, _) in ICONS {
-            assert_eq!(manifest.matches(name).count(), 2, "{name}, for any use and to be cut");
+            assert_eq!(manifest.matches(name).count(), 2, "{name}, for the purposes any and maskable");
         }
         let page = include_str!("../../crates/web/static/index.html");
         assert!(page.contains(&format!("rel=\"apple-touch-icon\" href=\"{}\"", ICONS[0].0)));

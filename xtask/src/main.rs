@@ -1,46 +1,65 @@
-//! Set-up and checks of the whole house, started as `cargo xtask COMMAND`.
+//! Set-up, checks and measurements of the workspace: `cargo xtask COMMAND`.
 //!
-//! Everything a fresh machine with Rust needs to build, check and measure Hexarium lives here; nothing that runs in the product.
+//! Everything that a machine with Rust needs to build, check and measure Hexarium is here; nothing
+//! here is part of the product.
 
+mod apt;
+mod architecture;
 mod browser;
-mod debian;
+mod columns;
 mod docs;
+mod files;
 mod fuzz;
-mod house;
 mod icons;
 mod load;
 mod play;
 mod postgres;
 mod python;
+mod retry;
 mod rules_pages;
 mod site;
+mod source;
 mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-const HELP: &str = "\
-cargo xtask play                    build the app, serve it on 127.0.0.1:8080 and open it
-cargo xtask site [FOLDER]           the app as a folder of files for any web server, target/site unless told
-cargo xtask site --quick            the same for trying things out: built in a fraction of the time, but slow to think
-cargo xtask browser                 install Chromium and its driver where they are missing (Debian, as root)
-cargo xtask postgres                install PostgreSQL where it is missing (Debian, as root), for the tests of the server
-cargo xtask python                  the Python package: built, tested, its tutorial run, in a virtual environment of its own
-cargo xtask python-bench            how quick it is beside OpenSpiel
-cargo xtask screens                 pictures of every screen of the app, into docs/screens
-cargo xtask times                   how quick the app is in the browser: loading, answering, thinking
-cargo xtask load [--games N]        how much the server can take: N games at once, 1000 unless told, on SQLite
-cargo xtask ci                      every check: format, lints, documents, the house rules, pictures, all tests
-cargo xtask docs [--check]          make the pictures of the documents anew, or only tell which are stale
-cargo xtask rules OUT               write the rules pages as HTML for the app, with their pictures, to a folder
-cargo xtask wasm                    only whether everything for the browser compiles
-cargo xtask house                   only the house rules: who may depend on whom, where games may be named
-cargo xtask crosscheck --minutes N  compare the fast games with the plain models for N minutes
-cargo xtask golden [GAME…]          write the perft files and play-throughs anew, of all games unless told
-cargo xtask tactics [GAME…]         look for positions that decide themselves within a turn anew
-cargo xtask fuzz [--seconds N]      fuzz every parser (needs a nightly toolchain and cargo-fuzz)";
+use crate::retry::retry;
 
-/// The app compiles for the browser only.
+const HELP: &str = "\
+Usage: cargo xtask COMMAND
+
+Product
+  play                    Build the app, serve it on 127.0.0.1:8080 and open it
+  site [FOLDER]           Build the app as static files (default: target/site)
+  site --quick            Build it faster, with a slower engine
+
+Checks
+  ci                      Run every check and all tests
+  architecture            Check dependencies between crates and where games are named
+  columns                 Check that comments and documents have at most 100 columns
+  docs [--check]          Render the pictures of the documents, or only report stale ones
+  wasm                    Check that the app compiles
+  python                  Build and test the Python package in a virtual environment
+  crosscheck --minutes N  Compare the games with the reference models for N minutes
+  fuzz [--seconds N]      Fuzz every parser for N seconds (default: 60; needs nightly and cargo-fuzz)
+
+Measurements
+  times                   Measure loading, replies and searches of the app and the engine
+  load [--games N]        Measure the server with N games at once (default: 1000)
+  python-bench            Measure the Python package beside OpenSpiel
+
+Generated files
+  screens                 Take screenshots of every screen of the app into docs/screens
+  rules FOLDER            Write the rules pages as HTML with their pictures
+  golden [GAME...]        Write perft files and play-throughs (default: all games)
+  tactics [GAME...]       Search for tactical positions (default: all games)
+
+Installation (Debian, as root)
+  browser                 Install Chromium and its driver if they are missing
+  postgres                Install PostgreSQL if it is missing";
+
+/// The package of the app, which compiles for the browser only.
 const APP: &str = "hexarium-web";
 
 fn main() -> ExitCode {
@@ -66,7 +85,8 @@ fn main() -> ExitCode {
         ["docs"] => docs::write(&root()),
         ["wasm"] => wasm::check(&root(), false),
         ["rules", out] => rules_pages::write(&root(), Path::new(out)),
-        ["house"] => house::check(&root()),
+        ["architecture"] => architecture::check(&root()),
+        ["columns"] => columns::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
         ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
         ["tactics", ref games @ ..] => cargo(&laws_tool("tactics", games)),
@@ -83,13 +103,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every check, the tests last, so that the run ends with their summary. What takes long on one core alone is done beside
-/// something else.
+/// Runs every check. The tests come last, so that the run ends with their summary. The build of the
+/// app, which uses one core for long, runs beside other checks. Speed is not checked here but by
+/// `times`, as the machine may be busy.
 fn ci() -> Result<(), String> {
     let root = root();
     wasm::install()?;
     browser::install()?;
     postgres::install()?;
+    // Later commands find every crate on this machine.
+    retry("download crates", || cargo(&["fetch", "--locked"]))?;
     std::thread::scope(|scope| {
         let site = || site::build(&root, &site::folder(&root)).and_then(|()| python::build(&root));
         let built = scope.spawn(site);
@@ -98,17 +121,16 @@ fn ci() -> Result<(), String> {
     cargo(&["test", "--package", "xtask"])?;
     cargo(&[&TESTS[..], &["--tests", "--no-run"]].concat())?;
     docs::check(&root, &built(&root, "hexarium"))?;
-    browser::measure(&root)?;
     python::test(&root, &built(&root, "trace"))?;
     cargo(&[&TESTS[..], &["--doc"]].concat())?;
     cargo(&[&TESTS[..], &["--tests"]].concat())
 }
 
-/// The tests of everything that compiles for this machine, but for these checks themselves: what they need is there already, built
-/// as it is only for them.
+/// The tests of everything that compiles for this machine, without those of xtask, whose
+/// dependencies are built with other features.
 const TESTS: [&str; 6] = ["test", "--workspace", "--exclude", APP, "--exclude", "xtask"];
 
-/// The checks that only read the code.
+/// Runs the checks that only read the code.
 fn read(root: &Path) -> Result<(), String> {
     if has_component("fmt") {
         cargo(&["fmt", "--all", "--check"])?;
@@ -119,23 +141,25 @@ fn read(root: &Path) -> Result<(), String> {
     }
     let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
     run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
-    house::check(root)?;
+    architecture::check(root)?;
+    columns::check(root)?;
     wasm::check(root, lint)?;
     if lint { python::lint(root) } else { Ok(()) }
 }
 
-/// Builds a program of the house, and says where it is.
+/// Builds a program and returns its path.
 fn build(root: &Path, package: &str, program: &str) -> Result<PathBuf, String> {
     run(Command::new("cargo").current_dir(root).args(["build", "--package", package, "--bin", program]))?;
     Ok(built(root, program))
 }
 
-/// A program as it was built last, for itself or for the tests.
+/// The path of a program as it was built last.
 fn built(root: &Path, program: &str) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into())).join("debug").join(program)
 }
 
-/// Whether cargo can run the tool; a minimal toolchain gets it from rustup, and does without where that fails.
+/// Whether cargo has a tool. A minimal toolchain gets it from rustup; without the tool its check is
+/// skipped.
 fn has_component(tool: &str) -> bool {
     let answers = || {
         let output = Command::new("cargo").args([tool, "--version"]).output();
@@ -145,10 +169,14 @@ fn has_component(tool: &str) -> bool {
         return true;
     }
     let component = if tool == "fmt" { "rustfmt" } else { tool };
-    let _ = Command::new("rustup").args(["component", "add", component]).status();
+    if wasm::has_rustup() {
+        let mut add = Command::new("rustup");
+        add.args(["component", "add", component]);
+        let _ = retry(&format!("add {component}"), || run(&mut add));
+    }
     let found = answers();
     if !found {
-        eprintln!("note: this toolchain has no {component}, so that check is left out");
+        eprintln!("note: this toolchain has no {component}; the check is skipped");
     }
     found
 }
@@ -159,11 +187,11 @@ fn laws_tool<'a>(name: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
     all
 }
 
-/// The folder of the whole house. Cargo says it anew at every run, so that a moved or copied checkout is not mistaken for the
-/// one this program was built in.
+/// The root of the workspace. Cargo sets the variable at every run, so that a moved or copied
+/// checkout is not mistaken for the one of the build.
 fn root() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
-    Path::new(&here).parent().expect("xtask is in the house").to_path_buf()
+    Path::new(&here).parent().expect("xtask is in the workspace").to_path_buf()
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! The app, built, served and opened.
+//! The app on this machine.
 
 use std::net::TcpStream;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::{line, run, site};
 
-/// Where the app is served.
+/// The address of the app.
 const ADDRESS: &str = "127.0.0.1:8080";
 
-/// Builds the app and the server, and serves until it is interrupted.
+/// Builds the app and the server, serves the app until interrupted, and opens it in a browser.
 pub(crate) fn run_app(root: &Path) -> Result<(), String> {
     site::build(root, &site::folder(root))?;
     let build = ["build", "--release", "--package", "hexarium"];
@@ -28,15 +28,15 @@ pub(crate) fn run_app(root: &Path) -> Result<(), String> {
         ADDRESS,
     ]);
     let mut server = serve.spawn().map_err(|e| format!("{}: {e}", line(&serve)))?;
-    if answers(&mut server) {
+    if is_ready(&mut server) {
         open(&format!("http://{ADDRESS}/"));
     }
     let status = server.wait().map_err(|e| e.to_string())?;
-    if status.success() { Ok(()) } else { Err("the server has stopped".to_string()) }
+    if status.success() { Ok(()) } else { Err("the server failed".to_string()) }
 }
 
-/// Waits until somebody can connect, or the server is gone.
-fn answers(server: &mut Child) -> bool {
+/// Waits until the server accepts connections; false if it has ended.
+fn is_ready(server: &mut Child) -> bool {
     for _ in 0..600 {
         if TcpStream::connect(ADDRESS).is_ok() {
             return true;
@@ -49,10 +49,10 @@ fn answers(server: &mut Child) -> bool {
     false
 }
 
-/// Opens a page in the browser of whoever sits in front of a screen.
+/// Opens a page in the default browser if there is a screen.
 fn open(address: &str) {
     let screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let opened = (screen || cfg!(target_os = "macos")) && Command::new(opener).arg(address).spawn().is_ok();
-    println!("{} {address}", if opened { "Opened" } else { "Open this page in a browser:" });
+    println!("{} {address}", if opened { "Opened" } else { "Open in a browser:" });
 }

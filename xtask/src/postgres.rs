@@ -1,16 +1,16 @@
-//! PostgreSQL, which the tests of the server start for themselves.
+//! PostgreSQL, which the tests of the server start themselves.
 
 use std::path::Path;
 
-use crate::debian;
+use crate::apt;
 
-/// Installs it where it is missing.
+/// Installs PostgreSQL if it is missing.
 pub(crate) fn install() -> Result<(), String> {
-    debian::need(&["postgresql"], is_there, "PostgreSQL, for the tests of the server,")
+    apt::ensure(&["postgresql"], is_installed, "PostgreSQL")
 }
 
-/// Whether there is a version of it, where Debian puts them.
-fn is_there() -> bool {
+/// Whether Debian's folder has a version of PostgreSQL.
+fn is_installed() -> bool {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     versions.map(|version| version.path()).any(|version| Path::new(&version).join("bin/initdb").exists())
 }

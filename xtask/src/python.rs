@@ -1,12 +1,13 @@
-//! The Python package: built and tested in a virtual environment of its own.
+//! The Python package, built and tested in a virtual environment.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{debian, run};
+use crate::retry::retry;
+use crate::{apt, run};
 
-/// Every check of the package.
+/// Runs every check of the package.
 pub(crate) fn check(root: &Path, with_lint: bool) -> Result<(), String> {
     if with_lint {
         lint(root)?;
@@ -15,19 +16,20 @@ pub(crate) fn check(root: &Path, with_lint: bool) -> Result<(), String> {
     test(root, &crate::build(root, "hexarium-learn", "trace")?)
 }
 
-/// Looks at the code, which is a workspace of its own.
+/// Checks format and lints of the package, which is its own workspace.
 pub(crate) fn lint(root: &Path) -> Result<(), String> {
     run(cargo(root).args(["fmt", "--check"]))?;
     run(cargo(root).args(["clippy", "--profile", "quick", "--locked", "--", "-D", "warnings"]))
 }
 
-/// Builds the package into an environment that has all the tests need.
+/// Builds the package into an environment with the requirements of the tests.
 pub(crate) fn build(root: &Path) -> Result<(), String> {
     let python = environment(root)?;
     install(root, &python, "quick", &["--requirement", "crates/python/tests/requirements.txt"])
 }
 
-/// Lets Rust play games by `trace`, and lets Python play them again; then runs all tests, the tutorial and a short training.
+/// Plays games in Rust by `trace` and replays them in Python, then runs all tests, the tutorial and
+/// a short training.
 pub(crate) fn test(root: &Path, trace: &Path) -> Result<(), String> {
     let python = environment(root)?;
     let traces = home(root).join("traces.txt");
@@ -41,17 +43,17 @@ pub(crate) fn test(root: &Path, trace: &Path) -> Result<(), String> {
     run(Command::new(&python).args(["examples/alphazero.py", "--seconds", "5"]).current_dir(&folder))
 }
 
-/// Measures the package beside OpenSpiel, in one run.
+/// Measures the package and OpenSpiel in one run.
 pub(crate) fn bench(root: &Path) -> Result<(), String> {
     let python = environment(root)?;
     install(root, &python, "release", &["numpy", "open_spiel"])?;
     run(Command::new(&python).arg("crates/python/benches/beside_openspiel.py").current_dir(root))
 }
 
-/// Where the package lies.
+/// The folder of the package.
 const PACKAGE: &str = "crates/python";
 
-/// Where everything that is made for Python lies.
+/// The folder of the environment and the builds.
 fn home(root: &Path) -> PathBuf {
     root.join("target/python")
 }
@@ -62,7 +64,7 @@ fn cargo(root: &Path) -> Command {
     cargo
 }
 
-/// The interpreter of the virtual environment, which is made where it is missing.
+/// Returns the interpreter of the virtual environment, which is created if it is missing.
 fn environment(root: &Path) -> Result<PathBuf, String> {
     let folder = home(root).join("env");
     let python = folder.join("bin/python");
@@ -73,18 +75,20 @@ fn environment(root: &Path) -> Result<PathBuf, String> {
         return Ok(python);
     }
     let packages = ["python3", "python3-venv"];
-    debian::need(&packages, || can("python3", &["-c", "import venv, ensurepip"]), "Python with venv")?;
+    apt::ensure(&packages, || can("python3", &["-c", "import venv, ensurepip"]), "Python with venv")?;
     run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
     Ok(python)
 }
 
-/// Puts the package and what else is asked for into the environment. Only the release profile is quick at everything; the other is
-/// quicker to build.
+/// Installs the package and other packages into the environment. The release profile is the fastest
+/// to run, the quick profile the fastest to build.
 fn install(root: &Path, python: &Path, profile: &str, others: &[&str]) -> Result<(), String> {
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    run(Command::new(python).args(pip).args(others).current_dir(root))?;
+    retry("install Python packages", || run(Command::new(python).args(pip).args(others).current_dir(root)))?;
     let mut install = Command::new(python);
     install.args(pip).args(["--force-reinstall", "--no-deps", "./crates/python"]).current_dir(root);
     install.env("MATURIN_PEP517_ARGS", format!("--profile {profile}"));
-    run(install.env("CARGO_TARGET_DIR", home(root).join("build")))
+    install.env("CARGO_TARGET_DIR", home(root).join("build"));
+    // pip downloads the build backend. A failed build is repeated from cargo's cache.
+    retry("install the Python package", || run(&mut install))
 }

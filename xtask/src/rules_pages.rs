@@ -1,4 +1,4 @@
-//! The rules pages for the app: `docs/rules/*.md` as pieces of HTML, with the pictures they show.
+//! The rules pages for the app: `docs/rules/*.md` as HTML fragments, with their pictures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,23 +6,23 @@ use std::path::Path;
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::house::{children, file_name};
+use crate::files::{children, file_name};
 
-/// Where the app finds the page on what all games share, and, behind a further slash, the page of a game.
+/// The route of the page about all games; the page of a game follows after a slash.
 const ROUTE: &str = "#/rules";
 
-/// The page on what all games share.
+/// The page about all games.
 const SHARED: &str = "README";
 
-/// Writes `out/<game>.html` for every rules page, `out/README.html` for what all games share, and the pictures they show to
-/// `out/pictures`.
+/// Writes `out/<game>.html` for every rules page, `out/README.html` about all games, and their
+/// pictures to `out/pictures`.
 pub(crate) fn write(root: &Path, out: &Path) -> Result<(), String> {
     let pictures = out.join("pictures");
     fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
     let mut files = children(&root.join("docs/rules"));
     files.retain(|file| file.extension().is_some_and(|e| e == "md"));
     if files.is_empty() {
-        return Err(format!("there are no rules pages in {}", root.display()));
+        return Err(format!("no rules pages in {}", root.join("docs/rules").display()));
     }
     let pages: Vec<String> = files.iter().map(|file| stem(&file_name(file)).to_string()).collect();
     let mut shown = BTreeSet::new();
@@ -40,9 +40,10 @@ pub(crate) fn write(root: &Path, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A page as HTML. `pages` are the names of all pages; the names of the pictures shown are added to `shown`.
+/// Returns a page as HTML. `pages` are the names of all pages; the names of its pictures are added
+/// to `shown`.
 fn fragment(text: &str, pages: &[String], shown: &mut BTreeSet<String>) -> String {
-    // For each link or picture that is open, whether it is written or only its text.
+    // For each open link or picture, whether it is written or only its text.
     let mut written = Vec::new();
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
@@ -56,7 +57,7 @@ fn fragment(text: &str, pages: &[String], shown: &mut BTreeSet<String>) -> Strin
             dest_url.map(|dest_url| Event::Start(Tag::Image { link_type, dest_url, title, id }))
         }
         Event::End(TagEnd::Link | TagEnd::Image) => written.pop().unwrap_or(true).then_some(event),
-        // The pages have no HTML of their own; if one ever has, it is shown and not obeyed.
+        // HTML in a page is shown as text.
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
         other => Some(other),
     });
@@ -65,18 +66,18 @@ fn fragment(text: &str, pages: &[String], shown: &mut BTreeSet<String>) -> Strin
     out
 }
 
-/// Where a link leads in the app; `None` if nowhere.
+/// Returns the address of a link in the app; `None` if it has none.
 fn address(link: &str, pages: &[String]) -> Option<String> {
     if link.starts_with("https://") || link.starts_with("http://") {
         return Some(link.to_string());
     }
-    // The app's own address stands behind the `#`, so there is no place for a heading.
+    // The app uses the fragment for its routes, so headings are dropped.
     let file = link.split('#').next().unwrap_or_default();
     let page = file.strip_suffix(".md").filter(|page| pages.iter().any(|p| p == page))?;
     Some(if page == SHARED { ROUTE.to_string() } else { format!("{ROUTE}/{page}") })
 }
 
-/// Where a picture lies beside the pages, if it is one of `docs/pictures`.
+/// Returns the address of a picture of `docs/pictures` in the app.
 fn picture(link: &str, shown: &mut BTreeSet<String>) -> Option<String> {
     let name = link.strip_prefix("../pictures/").filter(|name| name.ends_with(".svg") && !name.contains('/'))?;
     shown.insert(name.to_string());
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_looked_for_beside_the_page_and_noted() {
+    fn a_picture_gets_its_address_in_the_app() {
         let (html, shown) = page("![One & two](../pictures/one.svg)");
         assert_eq!(html, "<p><img src=\"rules/pictures/one.svg\" alt=\"One &amp; two\" /></p>\n");
         assert_eq!(shown, ["one.svg"]);
@@ -144,9 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn every_page_of_the_house_is_written_with_the_pictures_it_shows() {
+    fn every_rules_page_is_written_with_its_pictures() {
         let root = crate::root();
-        // The app finds the pages in its folder `rules`, and what they show from the folder above.
+        // The app has the pages in `rules`; the addresses of pictures start at the folder above.
         let site = std::env::temp_dir().join(format!("hexarium-rules-{}", std::process::id()));
         let out = site.join("rules");
         write(&root, &out).unwrap();

@@ -1,4 +1,4 @@
-//! The app as a folder of files that any web server can serve.
+//! The app as a folder of static files for any web server.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,32 +6,32 @@ use std::path::{Path, PathBuf};
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::house::{children, file_name};
+use crate::files::{children, file_name};
 use crate::{icons, rules_pages, wasm};
 
-/// The most that the whole app may weigh on its way to the player, compressed.
-const MOST_BYTES: usize = 900_000;
+/// The size limit of the app in bytes, compressed.
+const MAX_BYTES: usize = 900_000;
 
-/// Name and content of every file.
+/// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// Builds the app into a folder, quickly for trying it out.
+/// Builds the app into a folder with a profile that builds fast.
 pub(crate) fn build_quickly(root: &Path, folder: &Path) -> Result<(), String> {
     write(folder, &files(root, "web-quick")?)
 }
 
-/// Builds the app into a folder and says how much it weighs.
+/// Builds the app into a folder and prints its compressed sizes.
 pub(crate) fn build(root: &Path, folder: &Path) -> Result<(), String> {
     let mut files = files(root, "web")?;
     let total = compress(&mut files)?;
     write(folder, &files)?;
-    if total > MOST_BYTES {
-        return Err(format!("the app weighs {total} bytes compressed; {MOST_BYTES} is the most"));
+    if total > MAX_BYTES {
+        return Err(format!("the app has {total} bytes compressed; at most {MAX_BYTES} are allowed"));
     }
     Ok(())
 }
 
-/// Every file of the app, built by a profile.
+/// Returns every file of the app, built with a profile.
 fn files(root: &Path, profile: &str) -> Result<Files, String> {
     let module = wasm::build(root, profile)?;
     let mut files = Files::new();
@@ -43,18 +43,18 @@ fn files(root: &Path, profile: &str) -> Result<Files, String> {
     let pages = module.with_file_name("rules-pages");
     rules_pages::write(root, &pages)?;
     gather(&pages, "rules/", &mut files)?;
-    // Whoever measures the app must know what was measured.
+    // Measurements depend on the profile.
     files.insert("built.txt".to_string(), format!("{profile}\n").into_bytes());
     fill_in_service_worker(&mut files)?;
     Ok(files)
 }
 
-/// Where the app is put unless told.
+/// The default folder of the app.
 pub(crate) fn folder(root: &Path) -> PathBuf {
     root.join("target/site")
 }
 
-/// Writes the bindings between module and browser.
+/// Generates the JavaScript bindings of the module.
 fn bind(module: &Path, files: &mut Files) -> Result<(), String> {
     let out = module.with_file_name("bindings");
     let problem = |e| format!("cannot write the bindings of {}: {e:#}", module.display());
@@ -65,7 +65,7 @@ fn bind(module: &Path, files: &mut Files) -> Result<(), String> {
     gather(&out, "", files)
 }
 
-/// The files of a folder and its folders.
+/// Adds the files below a folder.
 fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> {
     for path in children(folder) {
         let name = format!("{prefix}{}", file_name(&path));
@@ -79,7 +79,7 @@ fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> 
     Ok(())
 }
 
-/// Tells the service worker what to keep, and under which name: another one whenever a file has changed.
+/// Fills in the files that the service worker caches, and a version that changes with any file.
 fn fill_in_service_worker(files: &mut Files) -> Result<(), String> {
     let mut template = files.remove("sw.js").ok_or("there is no sw.js")?;
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -95,7 +95,8 @@ fn fill_in_service_worker(files: &mut Files) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the folder hold just these files. What has not changed is left alone, so that nothing is built again because of it.
+/// Makes the folder hold exactly these files. Unchanged files are not written, so that they cause
+/// no rebuild.
 fn write(folder: &Path, files: &Files) -> Result<(), String> {
     let mut present = Files::new();
     gather(folder, "", &mut present)?;
@@ -112,10 +113,10 @@ fn write(folder: &Path, files: &Files) -> Result<(), String> {
     Ok(())
 }
 
-/// How the name of a compressed file ends.
+/// The extension of compressed files.
 const PACKED: &str = ".br";
 
-/// Puts a compressed file beside every one that is worth it, prints the sizes, and adds them up.
+/// Adds compressed files where they are smaller, prints the sizes, and returns their sum.
 fn compress(files: &mut Files) -> Result<usize, String> {
     let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 24, ..Default::default() };
     let mut total = 0;
@@ -131,6 +132,6 @@ fn compress(files: &mut Files) -> Result<usize, String> {
             files.insert(format!("{name}{PACKED}"), packed);
         }
     }
-    println!("{total:>9}  the whole app, compressed; {MOST_BYTES} is the most");
+    println!("{total:>9}  the whole app, compressed; at most {MAX_BYTES}");
     Ok(total)
 }

@@ -1,8 +1,8 @@
-//! What can be typed.
+//! Command-line arguments.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Hexagonal strategy games: play them, study them, design them.
+/// Play, analyse and design hexagonal strategy games.
 #[derive(Parser)]
 #[command(name = "hexarium", version, disable_help_subcommand = true)]
 pub(crate) struct Cli {
@@ -12,99 +12,99 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// List the games, or the options of one game
+    /// List games, or the options of a game
     Games {
-        /// A game, such as hex or harvest(base=3)
+        /// Game, such as hex or harvest(base=3)
         game: Option<String>,
         #[command(flatten)]
         json: Json,
     },
-    /// List the legal actions
+    /// List legal actions
     Moves(Position),
     /// Show a position
     State(Position),
-    /// Draw a position, or a whole game, as SVG or PNG
+    /// Draw a position or a whole game as SVG or PNG
     Render(Render),
-    /// Count the legal lines of a number of actions, apart for each first action
+    /// Count legal lines of play by first action
     Perft {
         #[command(flatten)]
         position: Position,
-        /// How many actions deep
+        /// Depth in actions
         #[arg(long)]
         depth: u32,
     },
-    /// Find out who wins with best play
+    /// Solve a position: find the winner with best play
     Solve {
         #[command(flatten)]
         position: Position,
-        /// Give up after this many positions
+        /// Maximum number of positions
         #[arg(long, value_name = "N")]
         nodes: Option<u64>,
-        /// Megabytes for the table
+        /// Memory limit of the table in megabytes
         #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
         memory: u32,
-        /// Give up after this time, such as 500ms or 60s
+        /// Time limit, such as 500ms or 60s
         #[arg(long, value_name = "T")]
         time: Option<String>,
     },
-    /// Let two players play against each other and say how much stronger one is
+    /// Play a match and report the Elo difference
     Match(Match),
-    /// Measure speed, beside the plain models, on one thread
+    /// Measure single-threaded speed compared with the reference models
     Bench {
-        /// Games to measure; all of them unless told
+        /// Games to measure (default: all)
         games: Vec<String>,
-        /// Seconds for each figure
+        /// Seconds per measurement
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
         #[command(flatten)]
         json: Json,
     },
-    /// Write a game record in another form
+    /// Convert a game to another format
     Convert {
-        /// A file, - for standard input, or a link
+        /// File, - for standard input, or link
         source: String,
-        /// The form to write
+        /// Output format
         #[arg(long)]
         to: Form,
-        /// The form to read; found out unless told
+        /// Input format (default: detected)
         #[arg(long)]
         from: Option<Form>,
-        /// Keep the legal part of a broken record and say what was dropped
+        /// Keep the legal part of an invalid game and list what was dropped
         #[arg(long)]
         lenient: bool,
         #[command(flatten)]
         json: Json,
     },
-    /// Find out by experiment what a rule does to a game
+    /// Run experiments on rule variants
     #[command(subcommand)]
     Lab(Lab),
-    /// Play in the terminal, against the engine, somebody beside you, or people at a server
+    /// Play in the terminal: against the computer, at one keyboard, or on a server
     Play(Play),
-    /// Serve the browser app, and games between people
+    /// Run the server: browser app and online games
     Serve(Serve),
-    /// Play at a server as a bot
+    /// Play on a server as a bot
     Bot(Bot),
-    /// Speak the engine protocol (GTP 2) on standard input and output
+    /// Run as a GTP 2 engine on standard input and output
     Engine {
-        /// The game to start with
+        /// Initial game
         #[arg(default_value = "hex")]
         game: String,
         #[command(flatten)]
         set: Set,
-        /// Threads for thinking
+        /// Number of search threads
         #[arg(long, value_name = "N", default_value_t = 1)]
         threads: usize,
     },
 }
 
-/// A game in some position.
+/// A game with a position.
 #[derive(Args)]
 pub(crate) struct Position {
-    /// A game, such as hex or harvest(base=3)
+    /// Game, such as hex or harvest(base=3)
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) set: Set,
-    /// A position to start from, as `state` prints it
+    /// Initial position, as printed by `state`
     #[arg(long, value_name = "POS")]
     pub(crate) position: Option<String>,
     /// Actions to play first, separated by spaces
@@ -114,118 +114,118 @@ pub(crate) struct Position {
     pub(crate) json: Json,
 }
 
-/// A game in the terminal.
+/// Arguments of a game in the terminal.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// A game, such as hex or harvest(base=3); the one you played last unless told
+    /// Game, such as hex or harvest(base=3) (default: the last one played)
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) set: Set,
-    /// No screen control: line in, line out, for screen readers and pipes
+    /// Line mode for screen readers and pipes
     #[arg(long)]
     pub(crate) plain: bool,
-    /// Begin anew although a game was kept
+    /// Start a new game instead of resuming the saved one
     #[arg(long)]
     pub(crate) new: bool,
-    /// Who plays first: person, or a level from 1 to 8
+    /// First player: person, or a level from 1 to 8
     #[arg(long, value_name = "WHO")]
     pub(crate) first: Option<String>,
-    /// Who plays second
+    /// Second player
     #[arg(long, value_name = "WHO")]
     pub(crate) second: Option<String>,
-    /// Play people at a server, such as `https://hexarium.example`
+    /// Play online on a server, such as `https://hexarium.example`
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "changes", "new", "first", "second"])]
     pub(crate) server: Option<String>,
-    /// The token of your account there; a guest comes without one
+    /// Token of your account (default: play as a guest)
     #[arg(long, value_name = "TOKEN", env = "HEXARIUM_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
-    /// What a guest is called; your name on this machine unless told
+    /// Guest name (default: your user name)
     #[arg(long, value_name = "NAME", requires = "server")]
     pub(crate) name: Option<String>,
 }
 
-/// A server.
+/// Arguments of the server.
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Where to listen; port 0 is any that is free
+    /// Address to listen on; port 0 selects a free port
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     pub(crate) listen: String,
-    /// Where games are kept: a file, or postgres://…; a file in your data folder unless told
+    /// Database: a file or postgres://… (default: a file in your data folder)
     #[arg(long, value_name = "URL")]
     pub(crate) db: Option<String>,
-    /// A proxy stands in front: believe what it says about whom it speaks for
+    /// Trust X-Forwarded-For and X-Forwarded-Proto
     #[arg(long)]
     pub(crate) behind_proxy: bool,
-    /// How many engines may think here at once; 0 leaves that to the players' browsers
+    /// Maximum number of concurrent engines; 0 disables engines on the server
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) engines: usize,
-    /// No limits per person and address: only to measure the server
+    /// Disable rate limits, for load tests only
     #[arg(long)]
     pub(crate) unlimited: bool,
-    /// Write logs as one JSON object a line
+    /// Log one JSON object per line
     #[arg(long)]
     pub(crate) log_json: bool,
 }
 
-/// A bot.
+/// Arguments of a bot.
 #[derive(Args)]
 pub(crate) struct Bot {
-    /// The server, such as `https://hexarium.example`
+    /// Server, such as `https://hexarium.example`
     #[arg(long, value_name = "URL")]
     pub(crate) server: String,
-    /// The token of the bot's account
+    /// Token of the bot account
     #[arg(long, value_name = "TOKEN", env = "HEXARIUM_TOKEN", hide_env_values = true)]
     pub(crate) token: String,
-    /// How well it plays, 1 to 8
+    /// Level, 1 to 8
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub(crate) level: u8,
-    /// A program that speaks GTP, to play instead
+    /// GTP program to play with instead
     #[arg(long, value_name = "COMMAND", conflicts_with = "level")]
     pub(crate) engine: Option<String>,
-    /// A game to offer in the lobby, repeatable; all of them unless told
+    /// Game to offer in the lobby; repeatable (default: all)
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Vec<String>,
-    /// End after so many games
+    /// Exit after this many games
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<usize>,
 }
 
-/// What the lab does.
+/// The commands of the lab.
 #[derive(Subcommand)]
 pub(crate) enum Lab {
-    /// List the experiments that come with the program
+    /// List built-in experiments
     List,
-    /// Print the file of one of them, to start from
+    /// Print the file of a built-in experiment
     Show {
-        /// The experiment
+        /// Name of the experiment
         name: String,
     },
-    /// Run an experiment, or go on with it, and report
+    /// Run or resume an experiment and write its report
     Run(LabRun),
-    /// Put the parts of an experiment that ran on several machines together, and report
+    /// Merge the shards of an experiment and write its report
     Merge(LabMerge),
-    /// Report again on games that were played
+    /// Write the report of played games again
     Report(LabReport),
-    /// Print the games as records, with what the players thought of them
+    /// Print games as records, with the players' evaluations
     Games(LabGames),
 }
 
-/// A run of an experiment.
+/// Arguments of a run of an experiment.
 #[derive(Args)]
 pub(crate) struct LabRun {
-    /// The file of an experiment
+    /// Experiment file
     #[arg(conflicts_with = "builtin")]
     pub(crate) file: Option<String>,
-    /// An experiment that comes with the program
+    /// Built-in experiment
     #[arg(long, value_name = "NAME")]
     pub(crate) builtin: Option<String>,
-    /// A folder for games and reports; lab/NAME unless told
+    /// Folder for games and reports (default: lab/NAME)
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<String>,
-    /// Games at the same time; as many as there are cores unless told
+    /// Number of parallel games (default: number of cores)
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
-    /// Play only a part of the games, such as 1/4
+    /// Play only one shard of the games, such as 1/4
     #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<String>,
     #[command(flatten)]
@@ -234,13 +234,13 @@ pub(crate) struct LabRun {
     pub(crate) json: Json,
 }
 
-/// Parts to be put together.
+/// Arguments of a merge.
 #[derive(Args)]
 pub(crate) struct LabMerge {
-    /// The files of games
+    /// Files of games
     #[arg(required = true)]
     pub(crate) files: Vec<String>,
-    /// A folder for games and reports
+    /// Folder for games and reports
     #[arg(long, value_name = "DIR")]
     pub(crate) out: String,
     #[command(flatten)]
@@ -249,12 +249,12 @@ pub(crate) struct LabMerge {
     pub(crate) json: Json,
 }
 
-/// A report on games.
+/// Arguments of a report.
 #[derive(Args)]
 pub(crate) struct LabReport {
-    /// A file of games, or the folder it is in
+    /// File of games, or its folder
     pub(crate) games: String,
-    /// A folder for the reports; where the games are unless told
+    /// Folder for the reports (default: the folder of the games)
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<String>,
     #[command(flatten)]
@@ -263,97 +263,97 @@ pub(crate) struct LabReport {
     pub(crate) json: Json,
 }
 
-/// Games as records.
+/// Arguments of an export of games.
 #[derive(Args)]
 pub(crate) struct LabGames {
-    /// A file of games, or the folder it is in
+    /// File of games, or its folder
     pub(crate) games: String,
-    /// Only those of a variant
+    /// Only games of this variant
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
 }
 
-/// Where links lead.
+/// The target of links.
 #[derive(Args)]
 pub(crate) struct App {
-    /// The address of the app that links to games open in
+    /// URL of the app for links to games
     #[arg(long = "app", value_name = "URL", default_value = "http://127.0.0.1:8080/")]
     pub(crate) url: String,
 }
 
-/// A match between two players.
+/// Arguments of a match.
 #[derive(Args)]
 pub(crate) struct Match {
-    /// A game, such as hex or harvest(base=3)
+    /// Game, such as hex or harvest(base=3)
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) set: Set,
-    /// A player: level:5, time:200ms, nodes:10000, random, uct:time:1s, gtp:COMMAND, …
+    /// Player: level:5, time:200ms, nodes:10000, random, uct:time:1s, gtp:COMMAND, …
     #[arg(long, value_name = "SPEC")]
     pub(crate) first: String,
-    /// The player to compare with
+    /// Player to compare with
     #[arg(long, value_name = "SPEC")]
     pub(crate) second: String,
-    /// How many games, in pairs from the same opening with sides swapped
+    /// Number of games, in pairs with the same opening and sides swapped
     #[arg(long, value_name = "N")]
     pub(crate) games: usize,
-    /// Random turns before the players begin
+    /// Number of random turns in an opening
     #[arg(long, value_name = "TURNS", default_value_t = 2)]
     pub(crate) opening: u32,
-    /// Decides openings and the players' own dice
+    /// Seed of openings and players
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Games at the same time; as many as there are cores unless told
+    /// Number of parallel games (default: number of cores)
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
-    /// Threads of each player that has a time
+    /// Number of threads of each player with a time limit
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
-    /// Seconds that a program behind gtp: may be silent before it loses
+    /// Response timeout of GTP programs in seconds; a timeout loses the game
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub(crate) patience: f64,
-    /// A folder that gets the record of every game
+    /// Folder for the records of all games
     #[arg(long, value_name = "DIR")]
     pub(crate) save: Option<String>,
-    /// Stop as soon as it is clear which of two differences in Elo fits better
+    /// Stop when a sequential test decides between two Elo differences
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
     #[command(flatten)]
     pub(crate) json: Json,
 }
 
-/// A picture of a position.
+/// Arguments of a picture.
 #[derive(Args)]
 pub(crate) struct Render {
     #[command(flatten)]
     pub(crate) position: Position,
-    /// The file, SVG or PNG by its ending; - is standard output
+    /// Output file, SVG or PNG by extension; - for standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    /// What goes to standard output: SVG unless told
+    /// Format for standard output (default: svg)
     #[arg(long, value_enum)]
     pub(crate) format: Option<PictureFormat>,
-    /// Colours
+    /// Colour theme
     #[arg(long, value_enum, default_value = "light")]
     pub(crate) theme: PictureTheme,
-    /// Show where the legal actions lead, all of them or those of one piece, instead of the last action
+    /// Show the legal actions, all or those of one piece, instead of the last action
     #[arg(long, value_name = "CELL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) legal: Option<String>,
-    /// Leave the coordinates out
+    /// Omit the coordinates
     #[arg(long)]
     pub(crate) no_coordinates: bool,
-    /// Write counters and prompt below the board
+    /// Show counters and prompt below the board
     #[arg(long)]
     pub(crate) caption: bool,
     /// Width of a PNG in pixels
     #[arg(long, value_name = "PX")]
     pub(crate) width: Option<u32>,
-    /// Draw the whole game of --play as an animated SVG
+    /// Draw the game of --play as an animated SVG
     #[arg(long)]
     pub(crate) animate: bool,
 }
 
-/// The kinds of picture.
+/// The picture formats.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
     Svg,
@@ -369,37 +369,37 @@ impl PictureFormat {
     }
 }
 
-/// The colours of pictures.
+/// The colour themes of pictures.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum PictureTheme {
     Light,
     Dark,
 }
 
-/// Option changes.
+/// Changes of game options.
 #[derive(Args)]
 pub(crate) struct Set {
-    /// Change an option of the game; repeatable
+    /// Set an option of the game; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) changes: Vec<String>,
 }
 
-/// A form that a game can be written in.
+/// A game format.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// Hexarium's game record
+    /// Hexarium game record
     Record,
-    /// The same as JSON
+    /// Game record as JSON
     Json,
     /// SGF, for Hex
     Sgf,
-    /// A HexWorld link, for Hex
+    /// HexWorld link, for Hex
     Hexworld,
-    /// A Hexarium link
+    /// Hexarium link
     Link,
 }
 
-impl From<Form> for hexarium_table::Form {
+impl From<Form> for hexarium_session::Form {
     fn from(form: Form) -> Self {
         match form {
             Form::Record => Self::Record,
@@ -411,10 +411,10 @@ impl From<Form> for hexarium_table::Form {
     }
 }
 
-/// Output form.
+/// The output format of a command.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Json {
-    /// Print one JSON document instead
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

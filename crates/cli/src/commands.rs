@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, one module each.
 
 mod bench;
 mod bot;
@@ -20,7 +20,7 @@ use hexarium_kernel::{AnyGame, AnyMatch, shortened};
 use crate::args::{Command, Position, Set};
 use crate::output::Outcome;
 
-/// Carries out a command.
+/// Executes a command.
 pub(crate) fn run(command: Command) -> Outcome {
     match command {
         Command::Games { game, json } => games::run(game.as_deref(), json.json),
@@ -40,7 +40,7 @@ pub(crate) fn run(command: Command) -> Outcome {
     }
 }
 
-/// The configured game of a game text and `--set` changes.
+/// Opens the game of a game text with `--set` changes.
 fn open(game: &str, set: &Set) -> Result<Box<dyn AnyGame>, String> {
     let changes = set.changes.iter().map(|change| {
         change.split_once('=').ok_or_else(|| format!("--set takes key=value, not '{}'", shortened(change)))
@@ -51,7 +51,7 @@ fn open(game: &str, set: &Set) -> Result<Box<dyn AnyGame>, String> {
 
 type Opened = (Box<dyn AnyGame>, Box<dyn AnyMatch>);
 
-/// The game and the match that the arguments describe.
+/// Opens the game and the match that the arguments describe.
 fn open_position(arguments: &Position) -> Result<Opened, String> {
     let game = open(&arguments.game, &arguments.set)?;
     let mut state = match &arguments.position {
@@ -64,17 +64,17 @@ fn open_position(arguments: &Position) -> Result<Opened, String> {
     Ok((game, state))
 }
 
-/// Refuses a number that makes no sense.
+/// Returns an error if a value exceeds its maximum.
 fn within(flag: &str, value: usize, most: usize) -> Result<(), String> {
     if (1..=most).contains(&value) { Ok(()) } else { Err(format!("{flag} is {value}; expected 1 to {most}")) }
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 fn read_text(file: &str) -> Result<String, String> {
     std::fs::read(file).map(decoded).map_err(|e| e.to_string())
 }
 
-/// Old files are often in Latin-1: what is not UTF-8 is taken for that, so that the game in it can still be read.
+/// Decodes UTF-8, or else Latin-1, which is common in old files.
 fn decoded(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect())
 }

@@ -1,6 +1,7 @@
-//! The `hexarium` command: a thin leaf that opens games by name and hands them to the crates that do the work.
+//! The `hexarium` command: argument parsing, output and exit codes.
 //!
-//! Here live argument parsing, output and exit codes; never a rule, and never the name of a particular game.
+//! It opens games by name and passes them to the crates that do the work; it contains no rules and
+//! names no particular game.
 
 mod arena;
 mod args;

@@ -1,11 +1,11 @@
-//! What goes to standard output and standard error, and with which exit code.
+//! Standard output, standard error and exit codes.
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind as Usage;
 
-/// What a command prints, or the one line that says what is wrong with its input.
+/// The output of a command, or a one-line error about its input.
 pub(crate) type Outcome = Result<String, String>;
 
 const BAD_INPUT: u8 = 2;
@@ -21,7 +21,7 @@ pub(crate) fn finish(outcome: Outcome) -> ExitCode {
     }
 }
 
-/// Writes to standard output. A reader that has gone away (`hexarium … | head`) is no error.
+/// Writes to standard output. A closed pipe (`hexarium … | head`) is not an error.
 pub(crate) fn write(text: &str) -> ExitCode {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -33,7 +33,7 @@ pub(crate) fn write(text: &str) -> ExitCode {
     }
 }
 
-/// The same for what is not text.
+/// Writes binary data to standard output.
 pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), String> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -42,7 +42,7 @@ pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Help and version as they are; anything wrong in the arguments as one line.
+/// Prints help and version unchanged, and any argument error as one line.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         Usage::DisplayHelp | Usage::DisplayVersion => write(&error.render().to_string()),

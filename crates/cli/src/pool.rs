@@ -1,19 +1,20 @@
-//! Many things at once.
+//! Parallel jobs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// More at a time than any machine has cores.
+/// Maximum number of parallel jobs.
 const MOST_JOBS: usize = 256;
 
-/// How many to do at a time: what `--jobs` says, or as many as there are cores.
+/// Returns the number of parallel jobs: that of `--jobs` (default: number of cores).
 pub(crate) fn usual_jobs(told: Option<usize>) -> Result<usize, String> {
     let jobs = told.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     if (1..=MOST_JOBS).contains(&jobs) { Ok(jobs) } else { Err(format!("--jobs is {jobs}; expected 1 to {MOST_JOBS}")) }
 }
 
-/// Does `work` for every number below `count`, some at a time. `report` gets what comes out in the order of the numbers, however they end,
-/// and says whether to go on: so nothing depends on which happens to end first. An error ends it all.
+/// Runs `work` for every index below `count`, several in parallel. `report` receives the results in
+/// the order of the indices and returns whether to continue, so the outcome does not depend on
+/// timing. An error stops everything.
 pub(crate) fn do_all<T: Send>(
     count: usize,
     jobs: usize,
@@ -42,7 +43,7 @@ pub(crate) fn do_all<T: Send>(
             while let Some(result) = waiting.get_mut(told).and_then(Option::take) {
                 told += 1;
                 if !report(result) {
-                    // What is under way is done to its end; nothing new begins.
+                    // Running jobs are completed; no new ones begin.
                     next.store(count, Ordering::Relaxed);
                     return Ok(());
                 }

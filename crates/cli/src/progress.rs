@@ -1,18 +1,19 @@
-//! How far a long command has come.
+//! Progress of long commands.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// The state of affairs on standard error: always the newest where a person looks, and a line now and then where it is kept.
+/// Progress output on standard error: a line updated in place on a terminal, occasional lines
+/// otherwise.
 pub(crate) struct Progress {
     terminal: bool,
     last: Instant,
 }
 
-/// How often a line is written where it stays.
+/// Interval between lines where standard error is not a terminal.
 const NOW_AND_THEN: Duration = Duration::from_secs(20);
 
-/// How wide a bar is.
+/// Width of a bar, in characters.
 const BAR: usize = 24;
 
 impl Progress {
@@ -36,13 +37,13 @@ impl Progress {
     }
 }
 
-/// A bar that is filled by a share from 0 to 1.
+/// Returns a bar that is filled by a share from 0 to 1.
 pub(crate) fn bar(share: f64) -> String {
     let full = (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     format!("[{}{}]", "#".repeat(full), ".".repeat(BAR - full))
 }
 
-/// A time as people say it: `45 s`, `12 min`, `3.5 h`.
+/// Formats a duration: `45 s`, `12 min`, `3.5 h`.
 pub(crate) fn spoken(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

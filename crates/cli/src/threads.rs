@@ -1,21 +1,22 @@
-//! Threads and clocks for searches.
+//! Thread pool and deadline of searches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use hexarium_search::{Crew, Task};
+use hexarium_search::{Task, Threads};
 
-/// More threads than anybody has cores to spare.
+/// Maximum number of threads.
 pub(crate) const MOST_THREADS: usize = 64;
 
-/// Searches on some threads, the caller's among them, until a moment comes or `stop` says so, which only the caller's thread asks.
-pub(crate) struct Threads<'a> {
+/// Runs searches on several threads, including the caller's, until a deadline or until `stop`,
+/// which only the caller's thread polls.
+pub(crate) struct ThreadPool<'a> {
     pub(crate) hands: usize,
     pub(crate) until: Option<Instant>,
     pub(crate) stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl Crew for Threads<'_> {
+impl Threads for ThreadPool<'_> {
     fn hands(&self) -> usize {
         self.hands
     }

@@ -1,27 +1,30 @@
-//! What the forms of the Hex world share: colours, cells, moves, and how a line of them becomes a line of our game.
+//! Types shared by the Hex formats: colours, cells, moves, and the conversion of a line of moves.
 //!
-//! Out there Black joins top and bottom and is our Blue; White is our Red. A swap comes in two kinds. *swap-pieces* is our `swap`:
-//! the stone is mirrored and changes its colour. *swap-sides* leaves the stone where it is and exchanges the players. The game is the
-//! same, seen in a mirror: so it becomes our `swap` too, marked with [`SWAP_SIDES`], and what follows is mirrored and changes its colour.
+//! In these formats Black joins top and bottom and is our Blue; White is our Red. There are two
+//! kinds of swap. *swap-pieces* is our `swap`: the stone is mirrored and changes its colour.
+//! *swap-sides* leaves the stone in place and exchanges the players. The two are equivalent up to a
+//! reflection, so swap-sides becomes our `swap` too, marked with [`SWAP_SIDES`], and all later
+//! moves are mirrored and change their colour.
 //!
-//! A file with passes is a game with the option `pass`. What the rules do not know even so (a second pass in a row, a move out of turn or
-//! after the end, stones set up half-way) is kept as [`Event::Other`]; from there on stones are `Other` too, because a replay would give
-//! them to the wrong player. [`departure`] says where that begins.
+//! A file with passes becomes a game with the option `pass`. Events outside of the rules (a second
+//! pass in a row, a move out of turn or after the end, stones set up during the game) are stored as
+//! [`Event::Other`]; from there on stones are `Other` too, because a replay would assign them to
+//! the wrong player. [`departure`] returns where that begins.
 
-use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
+use hexarium_kernel::{GameCatalog, AnyGame, AnyMatch, OptionError, Player};
 
-use crate::{Event, GameTree, Node, NodeId, Opener, Property};
+use crate::{Event, GameTree, Node, NodeId, Property};
 
-/// The name of the extra that marks a swap as one of sides; it has no values.
+/// The name of the extra property that marks a swap as swap-sides; it has no values.
 pub const SWAP_SIDES: &str = "swap-sides";
 
-/// The SGF properties that put stones on the board without a move.
+/// The SGF properties that add stones without a move.
 pub(crate) const STONES: [&str; 2] = ["AB", "AW"];
 
 /// The SGF properties that change the board without a move.
 pub(crate) const SET_UP: [&str; 3] = ["AB", "AW", "AE"];
 
-/// A colour as the forms of the Hex world name it.
+/// A colour in the Hex formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Colour {
     /// Joins top and bottom: our Blue.
@@ -51,7 +54,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// The cell called `f6`, in capitals or not, on a board of that size.
+    /// Parses a cell such as `f6`, case-insensitively, for a board size.
     pub(crate) fn parse(text: &str, size: usize) -> Option<Self> {
         let (&letter, digits) = text.as_bytes().split_first()?;
         let row = match *digits {
@@ -61,7 +64,7 @@ impl Cell {
         Self { column: letter_index(letter)?, row }.on_board(size)
     }
 
-    /// The same cell called `ff`, as Little Golem does.
+    /// Parses a cell such as `ff`, as written by Little Golem.
     pub(crate) fn parse_letters(text: &str, size: usize) -> Option<Self> {
         let &[column, row] = text.as_bytes() else { return None };
         Self { column: letter_index(column)?, row: letter_index(row)? }.on_board(size)
@@ -71,7 +74,7 @@ impl Cell {
         (self.column < size && self.row < size).then_some(self)
     }
 
-    /// `f6`.
+    /// Returns the name, such as `f6`.
     pub(crate) fn name(self) -> String {
         format!("{}{}", char::from(b'a' + self.column as u8), self.row + 1)
     }
@@ -81,12 +84,12 @@ impl Cell {
     }
 }
 
-/// 0 for `a`.
+/// Returns 0 for `a`.
 fn letter_index(letter: u8) -> Option<usize> {
     letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_lowercase() - b'a'))
 }
 
-/// A move in the forms of the Hex world.
+/// A move in the Hex formats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Play {
     Cell(Cell),
@@ -95,12 +98,12 @@ pub(crate) enum Play {
     Pass,
     Resign,
     Forfeit,
-    /// A word that only we know.
+    /// A word outside of the Hex formats.
     Word(String),
 }
 
 impl Play {
-    /// The word of the Hex world; cells by their names.
+    /// Returns the word of the Hex formats; cells by their names.
     pub(crate) fn word(&self) -> String {
         match self {
             Self::Cell(cell) => cell.name(),
@@ -113,7 +116,7 @@ impl Play {
         }
     }
 
-    /// The move of a word; any other word is [`Play::Word`].
+    /// Parses a word; any unknown one is [`Play::Word`].
     pub(crate) fn of_word(word: &str, size: usize) -> Self {
         match word {
             "swap-pieces" => Self::SwapPieces,
@@ -126,7 +129,7 @@ impl Play {
     }
 }
 
-/// The rules of a game of Hex, its size aside.
+/// The rules of a game of Hex, except for its size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct HexRules {
     pub(crate) red_first: bool,
@@ -135,27 +138,27 @@ pub(crate) struct HexRules {
 }
 
 impl HexRules {
-    /// The rules of an open game.
+    /// Returns the rules of a game.
     pub(crate) fn of(game: &dyn AnyGame) -> Self {
         let options = game.options();
         Self { red_first: options.text("first") == "red", swap: options.flag("swap"), pass: options.flag("pass") }
     }
 
-    /// `blue` or `red`.
+    /// Returns `blue` or `red`.
     pub(crate) fn first(self) -> &'static str {
         if self.red_first { "red" } else { "blue" }
     }
 
-    /// The game by these rules on a board of that size.
-    pub(crate) fn open(self, open: Opener, size: u64) -> Result<Box<dyn AnyGame>, OptionError> {
+    /// Opens the game with these rules and a board size.
+    pub(crate) fn open(self, games: &dyn GameCatalog, size: u64) -> Result<Box<dyn AnyGame>, OptionError> {
         let Self { swap, pass, .. } = self;
-        open(&format!("hex(size={size},first={},swap={swap},pass={pass})", self.first()))
+        games.open(&format!("hex(size={size},first={},swap={swap},pass={pass})", self.first()))
     }
 }
 
-/// The game of a tree, if it is Hex; `form` names the form in the refusal.
-pub(crate) fn hex_of(tree: &GameTree, open: Opener, form: &str) -> Result<Box<dyn AnyGame>, String> {
-    let game = open(&tree.game).map_err(|e| e.to_string())?;
+/// Opens the game of a tree if it is Hex; `form` names the format in the error.
+pub(crate) fn hex_of(tree: &GameTree, games: &dyn GameCatalog, form: &str) -> Result<Box<dyn AnyGame>, String> {
+    let game = games.open_stored(&tree.game).map_err(|e| e.to_string())?;
     if game.spec().id == "hex" {
         Ok(game)
     } else {
@@ -163,7 +166,7 @@ pub(crate) fn hex_of(tree: &GameTree, open: Opener, form: &str) -> Result<Box<dy
     }
 }
 
-/// Who is Blue.
+/// Returns the player with the blue stones.
 pub(crate) fn blue(game: &dyn AnyGame) -> Player {
     if HexRules::of(game).red_first { Player::Second } else { Player::First }
 }
@@ -187,25 +190,25 @@ pub(crate) fn swaps_sides(node: &Node) -> bool {
     node.event == Some(Event::Action("swap".to_string())) && node.extra.iter().any(|p| p.name == SWAP_SIDES)
 }
 
-/// The mark of a swap of sides.
+/// Returns the mark of a swap of sides.
 pub(crate) fn sides_mark() -> Property {
     Property { name: SWAP_SIDES.to_string(), values: Vec::new() }
 }
 
-/// A line of play, followed in both directions: from the moves of the Hex world to events, and back.
+/// A line of play, convertible in both directions between moves of the Hex formats and events.
 pub(crate) struct Line {
     state: Box<dyn AnyMatch>,
     blue: Player,
     size: usize,
-    /// Actions played on the state.
+    /// Number of actions played on the state.
     played: usize,
-    /// After a swap of sides the file sees the board in a mirror.
+    /// Whether the file's board is mirrored, after a swap of sides.
     mirrored: bool,
-    /// The rules do not know how it came to this.
+    /// Whether the line has left the rules.
     beyond: bool,
 }
 
-/// A point in a line to come back to.
+/// A point in a line to return to.
 #[derive(Clone, Copy)]
 pub(crate) struct Point {
     played: usize,
@@ -219,17 +222,17 @@ impl Line {
         Self { state, blue: blue(game), size, played: 0, mirrored: false, beyond: false }
     }
 
-    /// From here on nothing can be played.
+    /// Leaves the rules: from here on nothing can be played.
     pub(crate) fn leave_rules(&mut self) {
         self.beyond = true;
     }
 
-    /// Whether the moves show a result.
+    /// Whether the moves have ended the game.
     pub(crate) fn is_over(&self) -> bool {
         !self.beyond && self.state.verdict().is_some()
     }
 
-    /// Sees the board in a mirror, or not.
+    /// Sets whether the file's board is mirrored.
     pub(crate) fn set_mirrored(&mut self, mirrored: bool) {
         self.mirrored = mirrored;
     }
@@ -258,7 +261,7 @@ impl Line {
         colour.other_if(self.mirrored)
     }
 
-    /// Makes a move and gives it as an event, with the mark of a swap of sides where it is one.
+    /// Makes a move. Returns its event, with the mark of a swap of sides where it is one.
     pub(crate) fn make(&mut self, colour: Colour, play: &Play) -> Result<(Event, Option<Property>), String> {
         let player = self.player(colour);
         let can_play = !self.beyond && self.state.to_move() == player && self.state.verdict().is_none();
@@ -289,7 +292,7 @@ impl Line {
         Ok((Event::Other { player, what: word }, None))
     }
 
-    /// The other way: follows a node and says whose move it is in the file and what it is called there.
+    /// Follows a node. Returns the colour and the move in the notation of the file.
     pub(crate) fn follow(&mut self, node: &Node) -> Result<Option<(Colour, Play)>, String> {
         let (player, play) = match &node.event {
             None => return Ok(None),
@@ -316,8 +319,8 @@ impl Line {
     }
 }
 
-/// Where the way to a node leaves the rules of Hex, if it does: the node, and why in words. From there on the tree keeps what the file
-/// said, but the positions that it gives are those before.
+/// Returns where the path to a node leaves the rules of Hex, if it does: the node and the reason.
+/// From there on the tree holds the events of the file, but positions stay those before.
 pub fn departure(tree: &GameTree, id: NodeId) -> Option<(NodeId, String)> {
     let mut played = 0;
     for id in tree.path_to(id) {

@@ -1,24 +1,28 @@
-//! Links to the board of hexworld.org: `#11,a2:sf6`, size and flags, the moves before the cursor, and those after it.
+//! Links to the board of hexworld.org: `#11,a2:sf6`, with size and flags, the moves before the
+//! cursor, and those after it.
 //!
-//! Moves stand without separator. `:s` is a swap of pieces, our `swap`; `:S` a swap of sides; `:p` a pass; `:rb` `:rw` a resignation and
-//! `:fb` `:fw` a forfeit of Black and White. A link has one line and no names: variations, comments and tags stay behind.
+//! Moves have no separator. `:s` is a swap of pieces, our `swap`; `:S` a swap of sides; `:p` a
+//! pass; `:rb` `:rw` a resignation and `:fb` `:fw` a forfeit of Black and White. A link has one
+//! line and no names: variations, comments and tags are lost.
 
-use hexarium_kernel::{Player, shortened};
+use hexarium_kernel::{GameCatalog, Player, shortened};
 
 use crate::hex::{Cell, Colour, HexRules, Line, Play, SET_UP, blue, hex_of};
-use crate::{Event, Fault, GameTree, NodeId, Opener, Property};
+use crate::{Event, Fault, GameTree, NodeId, Property};
 
-/// The name of the root's extra that holds the flags: rotation `r3`, mirror `m`, numbers `n`, colours `c1`, and any other.
+/// The name of the root's extra property with the flags: rotation `r3`, mirror `m`, numbers `n`,
+/// colours `c1`, and any other.
 pub const FLAGS: &str = "hexworld flags";
 
-/// Longer links than this are none: the longest game on the largest board has some 1,500 letters.
+/// Maximum length of a link: the longest game on the largest board has some 1,500 letters.
 const LONGEST: usize = 100_000;
 
-/// What stands before the fragment of a link.
+/// The URL before the fragment of a link.
 const BOARD: &str = "https://hexworld.org/board/#";
 
-/// Reads a link, whole or from the `#` on or without it: the game, and the node it shows.
-pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
+/// Reads a link, as a URL or a fragment with or without `#`. Returns the game and the node at the
+/// cursor.
+pub fn read(link: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), Fault> {
     let fragment = Fragment::of(link)?;
     let mut parts = fragment.letters.split(|&(_, letter)| letter == ',');
     let head: String = parts.next().unwrap_or_default().iter().map(|&(_, letter)| letter).collect();
@@ -31,7 +35,7 @@ pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
     let tokens = [tokens(link, lists[0])?, tokens(link, lists[1])?];
     let has = |wanted: &str| tokens.iter().flatten().any(|(_, token)| token.eq_ignore_ascii_case(wanted));
     let rules = HexRules { red_first: false, swap: has(":s"), pass: has(":p") };
-    let game = rules.open(open, size).map_err(|e| Fault::at(link, fragment.start, e.to_string()))?;
+    let game = rules.open(games, size).map_err(|e| Fault::at(link, fragment.start, e.to_string()))?;
 
     let mut tree = GameTree::new(game.canonical_id());
     if !flags.is_empty() {
@@ -47,7 +51,7 @@ pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
             let (mover, play) =
                 meaning(token, colour, size as usize).map_err(|problem| Fault::at(link, *at, problem))?;
             let (event, mark) = line.make(mover, &play).map_err(|problem| Fault::at(link, *at, problem))?;
-            // The same side goes on after a swap of sides, and nobody's turn is over by giving up.
+            // After a swap of sides the same side continues, and giving up does not end a turn.
             if !matches!(play, Play::SwapSides | Play::Resign | Play::Forfeit) {
                 colour = colour.other();
             }
@@ -62,10 +66,10 @@ pub fn read(link: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
     Ok((tree, cursor))
 }
 
-/// Writes the link that shows a node: the line through it, and on from it along the first children. Refused is what [`read`]
-/// would refuse too.
-pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, String> {
-    let game = hex_of(tree, open, "a HexWorld link")?;
+/// Writes the link of a node: the path to it, and the line from it along the first children.
+/// Returns an error wherever [`read`] would.
+pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result<String, String> {
+    let game = hex_of(tree, games, "a HexWorld link")?;
     let blue = blue(&*game);
     if blue != Player::First {
         return Err("a HexWorld link begins with the side that joins top and bottom; here Red begins".to_string());
@@ -98,7 +102,7 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
             (Play::Resign, Colour::White) => list.push_str(":rw"),
             (Play::Forfeit, Colour::Black) => list.push_str(":fb"),
             (Play::Forfeit, Colour::White) => list.push_str(":fw"),
-            // A word of our own, which no board shows.
+            // A word outside of the Hex formats is not shown on the board.
             (Play::Word(_), _) => continue,
         }
         if !gives_up && play != Play::SwapSides {
@@ -119,14 +123,15 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
     let [played, ahead] = lists;
     let link = format!("{BOARD}{head},{played},{ahead}");
     let link = link.trim_end_matches(',').to_string();
-    // Stones that the rules did not know may be playable by the passes of the link, and then have to be legal.
-    match read(&link, open) {
+    // With the passes of the link, stones outside of the rules may become playable and then have to
+    // be legal.
+    match read(&link, games) {
         Ok(_) => Ok(link),
         Err(fault) => Err(format!("no HexWorld link shows this line; {link} would have a fault in {fault}")),
     }
 }
 
-/// The token of a game that its players ended, where no event on the line says so.
+/// Returns the token of a game ended by its players, where no event on the line says so.
 fn given_up(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str> {
     let ending = tree.ending.as_ref().filter(|_| tree.last_event(way).and_then(Event::ending).is_none())?;
     match (ending.reason.as_str(), line.colour(ending.winner?.other())) {
@@ -138,7 +143,7 @@ fn given_up(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str
     }
 }
 
-/// What a token means when a colour is to move.
+/// Returns the meaning of a token when a colour is to move.
 fn meaning(token: &str, colour: Colour, size: usize) -> Result<(Colour, Play), String> {
     Ok(match token {
         ":s" => (colour, Play::SwapPieces),
@@ -161,7 +166,7 @@ fn meaning(token: &str, colour: Colour, size: usize) -> Result<(Colour, Play), S
     })
 }
 
-/// Splits `11c1` into size and flags; a link that says nothing at all has HexWorld's own size, 11.
+/// Splits `11c1` into size and flags; an empty head has HexWorld's default size, 11.
 fn size_and_flags(head: &str) -> Result<(u64, &str), String> {
     let (columns, rest) = leading_number(head)?;
     let (rows, flags) = match rest.strip_prefix('x') {
@@ -191,7 +196,8 @@ fn leading_number(text: &str) -> Result<(Option<u64>, &str), String> {
     }
 }
 
-/// The moves of a list, each with its byte: a cell is letters and a number, all else begins with a colon.
+/// Returns the moves of a list, each with its byte offset: a cell is letters and a number, all
+/// others begin with a colon.
 fn tokens(link: &str, letters: &[(usize, char)]) -> Result<Vec<(usize, String)>, Fault> {
     let mut tokens: Vec<(usize, String)> = Vec::new();
     let mut i = 0;
@@ -217,7 +223,7 @@ fn tokens(link: &str, letters: &[(usize, char)]) -> Result<Vec<(usize, String)>,
     Ok(tokens)
 }
 
-/// The part of a link after the `#`, with the byte of every letter.
+/// The part of a link after the `#`, with the byte offset of every letter.
 struct Fragment {
     start: usize,
     letters: Vec<(usize, char)>,
@@ -247,7 +253,7 @@ impl Fragment {
         let mut letters = Vec::new();
         let mut i = start;
         while let Some(letter) = link[i..end].chars().next() {
-            // Some programs write the punctuation of a link in this way.
+            // Some programs percent-encode the punctuation of a link.
             let (letter, length) = match link.as_bytes().get(i..(i + 3).min(end)) {
                 Some(b"%3A" | b"%3a") => (':', 3),
                 Some(b"%2C" | b"%2c") => (',', 3),

@@ -1,7 +1,9 @@
-//! Games as files and links: one [`GameTree`] in the middle, and a module for each form that reads and writes it.
+//! Game formats for files and links: a [`GameTree`], and a module for each format that reads and
+//! writes it.
 //!
-//! A crate of its own, because formats are promises to the outside: the kernel must be free to change without breaking them.
-//! Everything that turns a game into text and back lives here, Hex's own forms included; nothing here reads a file, plays well, or draws.
+//! Formats are public interfaces and live in their own crate, so that the kernel can change without
+//! breaking them. All conversion between games and text is here, including the formats of Hex;
+//! nothing here accesses files, searches or draws.
 
 pub mod hex;
 pub mod hexworld;
@@ -11,4 +13,4 @@ pub mod record;
 pub mod sgf;
 mod tree;
 
-pub use tree::{Ending, Event, Fault, GameTree, Node, NodeId, Opener, Property};
+pub use tree::{Ending, Event, Fault, GameTree, Node, NodeId, Property};

@@ -2,51 +2,52 @@
 //!
 //! ```text
 //! 1/hex,size=5,swap=true/2-5/B2pI/5BwbL
-//! │ │                    │   │    └ where the line ends (2 characters), check of everything before (3)
-//! │ │                    │   └ the actions, packed; before them, as a part of its own, the set-up if there is one
-//! │ │                    └ the cursor, if it is not at the end; the number of actions; how the players ended the game
+//! │ │                    │   │    └ final position (2 characters), checksum (3 characters)
+//! │ │                    │   └ the packed actions; preceded by a part for the setup, if any
+//! │ │                    └ the cursor, if not at the end; number of actions; ending by players
 //! │ └ the game with its options
 //! └ version
 //! ```
 //!
-//! An action is its number among the legal actions in byte order, so a link that can be read is a legal game. That order
-//! is therefore part of the promise. All characters may stand in a fragment as they are, and the last is a letter or digit.
-//! The page `docs/formats/link.md` describes the format in full.
+//! An action is its index among the legal actions in byte order, so every readable link is a legal
+//! game, and that order is part of the format. All characters are valid in a fragment, and the last
+//! one is a letter or digit. `docs/formats/link.md` specifies the format.
 
 mod check;
 mod fragment;
 mod pack;
 mod position;
 
-use hexarium_kernel::{AnyMatch, Player, parse_number};
+use hexarium_kernel::{GameCatalog, AnyMatch, Player, parse_number};
 
-use crate::{Ending, Event, Fault, GameTree, NodeId, Opener};
+use crate::{Ending, Event, Fault, GameTree, NodeId, };
 use fragment::Fragment;
 use pack::{Packer, Unpacker};
 
 /// The version that is written, and the only one that is read.
 const VERSION: &str = "1";
 
-/// The longest text that is read, in bytes.
+/// Maximum length of a link, in bytes.
 pub const LONGEST: usize = 65_536;
 
-/// The most actions that a link holds.
+/// Maximum number of actions of a link.
 pub const MOST_ACTIONS: u32 = 10_000;
 
 const BROKEN: &str = "the link is incomplete or mistyped; copy it again, to its last character";
 
-/// How players end a game, by the letter in a link.
+/// The reasons by which players end a game, with their letters in a link.
 const REASONS: [(char, &str); 4] = [('r', "resignation"), ('t', "time"), ('f', "forfeit"), ('a', "agreement")];
 
 /// Writes the link of the line through a node, with the cursor on that node.
 ///
-/// The line goes from the root to the cursor and on along the first children to its end. How the players ended the game is kept
-/// on the main line; other lines, comments, tags and events that the rules do not know are not.
-pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, String> {
+/// The line goes from the root to the cursor and along the first children to its end. An ending by
+/// the players is included on the main line; other lines, comments, tags and events outside of the
+/// rules are not.
+pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result<String, String> {
     if cursor.0 >= tree.ids().len() {
         return Err(format!("there is no node {} in the game", cursor.0));
     }
-    let opened = open(&tree.game).map_err(|e| e.to_string())?;
+    let opened = games.open_stored(&tree.game).map_err(|e| e.to_string())?;
     let game = opened.canonical_id();
     let game = game.strip_suffix(')').map_or(game.clone(), |text| text.replacen('(', ",", 1));
     if let Some(c) = game.chars().find(|&c| !c.is_ascii_alphanumeric() && !",=_-".contains(c)) {
@@ -96,8 +97,8 @@ pub fn write(tree: &GameTree, cursor: NodeId, open: Opener) -> Result<String, St
     Ok(text)
 }
 
-/// Reads a link: a whole URL, `#…`, or the bare fragment. Gives the game and the node of the cursor.
-pub fn read(text: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
+/// Reads a link: a URL, `#…`, or the bare fragment. Returns the game and the node of the cursor.
+pub fn read(text: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), Fault> {
     if text.len() > LONGEST {
         let problem = format!("the link has {} bytes; at most {LONGEST} are read", text.len());
         return Err(Fault { line: 1, column: 1, problem });
@@ -120,7 +121,7 @@ pub fn read(text: &str, open: Opener) -> Result<(GameTree, NodeId), Fault> {
 
     let wrong_game = |problem: String| fragment.fault(game.1, problem);
     let game_text = game.0.split_once(',').map_or(game.0.to_string(), |(id, options)| format!("{id}({options})"));
-    let opened = open(&game_text).map_err(|e| wrong_game(e.to_string()))?;
+    let opened = games.open_stored(&game_text).map_err(|e| wrong_game(e.to_string()))?;
     let mut tree = GameTree::new(opened.canonical_id());
     let mut state = match setup {
         None => opened.start(),
@@ -164,7 +165,7 @@ fn check_version(fragment: &Fragment, version: &str) -> Result<(), Fault> {
     Err(fragment.fault(0, problem))
 }
 
-/// How the players ended the game: as the tree says, or by the last event of the line.
+/// Returns the ending by the players: that of the tree, or that of the last event of the line.
 fn ending_by_players(tree: &GameTree, line: &[NodeId]) -> Option<Ending> {
     match &tree.ending {
         Some(ending) => ending.is_by_players().then(|| ending.clone()),
@@ -172,7 +173,8 @@ fn ending_by_players(tree: &GameTree, line: &[NodeId]) -> Option<Ending> {
     }
 }
 
-/// The letter of the reason and the number of the winner, 0 for a draw; nothing for a reason without a letter.
+/// Returns the letter of the reason and the number of the winner, 0 for a draw; empty for a reason
+/// without a letter.
 fn ending_text(ending: &Ending) -> String {
     let letter = REASONS.iter().find(|(_, reason)| *reason == ending.reason).map(|(letter, _)| *letter);
     let winner = ending.winner.map_or(0, |player| player.index() + 1);
@@ -217,7 +219,8 @@ impl Numbers {
     }
 }
 
-/// Plays the packed actions into the tree. The nodes, the root among them, are as many as actions and one.
+/// Plays the packed actions into the tree. The number of nodes, including the root, is the number
+/// of actions plus one.
 fn unpack_line(tree: &mut GameTree, state: &mut dyn AnyMatch, packed: &str, count: u32) -> Result<Vec<NodeId>, String> {
     let mut unpacker = Unpacker::new(packed);
     let mut ids = vec![GameTree::ROOT];
@@ -239,6 +242,7 @@ fn unpack_line(tree: &mut GameTree, state: &mut dyn AnyMatch, packed: &str, coun
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hexarium_games::registry::Games;
 
     #[test]
     fn every_way_players_end_a_game_has_its_letter() {
@@ -264,10 +268,9 @@ mod tests {
         }
     }
 
-    /// What is said about a body without a fault in its check: one made by hand, or by another program.
+    /// Returns the error for a body with a valid checksum: one made by hand or by another program.
     fn refusal(body: &str) -> String {
-        let open = |text: &str| hexarium_games::registry::open(text, &[]);
-        read(&format!("{body}{}", check::check(body)), &open).unwrap_err().to_string()
+        read(&format!("{body}{}", check::check(body)), &Games).unwrap_err().to_string()
     }
 
     #[test]
@@ -298,10 +301,9 @@ mod tests {
         let won = position::pack("BR/B. r").unwrap();
         let said = refusal(&format!("1/hex,size=2/1/{won}/-/00"));
         assert!(said.ends_with("the game is over before action 1 of 1"), "{said}");
-        let open = |text: &str| hexarium_games::registry::open(text, &[]);
         let mut tree = GameTree::new("hex(size=2)");
         tree.setup = Some("BR/B. r".to_string());
-        let link = write(&tree, GameTree::ROOT, &open).unwrap();
+        let link = write(&tree, GameTree::ROOT, &Games).unwrap();
         let resigned = link[..link.len() - 3].replace("/0/", "/0r1/");
         assert!(refusal(&resigned).ends_with("the players cannot end a game that is over by its rules"));
     }

@@ -1,84 +1,82 @@
-//! A game with its variations: what every format reads and writes.
+//! The game tree that every format reads and writes.
 
 use std::fmt;
 
-use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player};
-
-/// How a format opens a game by its text.
-pub type Opener<'a> = &'a dyn Fn(&str) -> Result<Box<dyn AnyGame>, OptionError>;
+use hexarium_kernel::{AnyMatch, GameCatalog, Player};
 
 /// Index of a node in its tree. The root is [`GameTree::ROOT`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct NodeId(pub usize);
 
-/// A game, its set-up, what is known about it, and its lines of play.
+/// A game with its setup, tags, ending and lines of play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTree {
     /// The game with its options: `harvest(base=3)`.
     pub game: String,
-    /// The position it begins with, where that is not the game's own start.
+    /// The initial position, if it is not the default one.
     pub setup: Option<String>,
-    /// How it ended, if that is known.
+    /// The ending, if known.
     pub ending: Option<Ending>,
-    /// What else is known: players, date, event, by name and in order.
+    /// Other information such as players, date and event, by name and in order.
     pub tags: Vec<(String, String)>,
-    /// The nodes; parents stand before their children. A flat list, because a line of thousands of actions must not be a
-    /// recursion of thousands of calls.
+    /// The nodes; parents precede their children. A flat list, so that a line of thousands of
+    /// actions needs no recursion.
     nodes: Vec<Node>,
 }
 
-/// A point in the tree: what leads to it and what is said about it.
+/// A node of the tree: an event and remarks about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Node {
-    /// The action or other event that leads here; nothing at the root and at nodes that only say something.
+    /// The action or other event that leads here; `None` at the root and at nodes with remarks
+    /// only.
     pub event: Option<Event>,
-    /// What is said about it.
+    /// The comment.
     pub comment: String,
-    /// What a format knew and the others do not: kept so that a round trip loses nothing.
+    /// Properties of a single format, retained so that a round trip is lossless.
     pub extra: Vec<Property>,
-    /// The node before; nothing at the root.
+    /// The parent; `None` at the root.
     parent: Option<NodeId>,
-    /// The nodes after: the main line first.
+    /// The children, main line first.
     children: Vec<NodeId>,
 }
 
-/// What happens between two nodes.
+/// An event between two nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// An action of the game, by its text.
     Action(String),
-    /// Something that the rules of the game do not know, done by a player: `resign`, `forfeit`, `pass`, …
+    /// An event of a player outside of the rules of the game: `resign`, `forfeit`, `pass`, …
     Other {
-        /// By whom.
+        /// The player.
         player: Player,
-        /// What, as a word.
+        /// The kind of event.
         what: String,
     },
 }
 
-/// Something a format knows of a node, by its name there.
+/// A format-specific property of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
     /// The name.
     pub name: String,
-    /// The values as they stood, unescaped.
+    /// The unescaped values.
     pub values: Vec<String>,
 }
 
-/// How a game ended: by its rules or by its players.
+/// The ending of a game, by its rules or by its players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,
-    /// Why, as a sentence or word: a reason of the rules, or `resignation`, `time`, `forfeit`, `agreement`.
+    /// The reason: one of the rules, or `resignation`, `time`, `forfeit`, `agreement`.
     pub reason: String,
 }
 
 impl Ending {
-    /// Reasons that lie with the players: the moves need not show them.
+    /// Reasons for an ending by the players, which the moves need not show.
     pub const BY_PLAYERS: [&'static str; 4] = ["resignation", "time", "forfeit", "agreement"];
 
-    /// `first`, `second` or `draw`.
+    /// Returns `first`, `second` or `draw`.
     pub fn word(&self) -> &'static str {
         self.winner.map_or("draw", Player::word)
     }
@@ -89,14 +87,14 @@ impl Ending {
     }
 }
 
-/// What is wrong with a text, and where; lines and columns count from 1.
+/// An error in a text with its position; lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The line.
     pub line: usize,
-    /// The character in the line.
+    /// The column, in characters.
     pub column: usize,
-    /// What is wrong and what would do.
+    /// The error and the expected input.
     pub problem: String,
 }
 
@@ -109,19 +107,19 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// What is wrong at a byte of a text.
+    /// Creates an error at a byte offset of a text.
     pub(crate) fn at(text: &str, at: usize, problem: impl Into<String>) -> Self {
         let before = &text.as_bytes()[..at.min(text.len())];
         let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
         let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
-        // Every byte but those that continue a character begins one.
+        // Every byte except for continuation bytes begins a character.
         let column = before[start..].iter().filter(|&&b| b & 0xC0 != 0x80).count() + 1;
         Self { line, column, problem: problem.into() }
     }
 }
 
 impl Event {
-    /// How the game ended, if the event is that a player gives it up.
+    /// Returns the ending, if the event is a resignation or forfeit.
     pub fn ending(&self) -> Option<Ending> {
         let Self::Other { player, what } = self else { return None };
         let reason = match what.as_str() {
@@ -137,35 +135,36 @@ impl GameTree {
     /// The node before the first action.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The most nodes that a file may have, more than any game: a node in memory is much larger than its few bytes in a file.
+    /// Maximum number of nodes of a file, more than any game needs: a node takes much more memory
+    /// than its few bytes in a file.
     pub const MOST_NODES: usize = 1_000_000;
 
-    /// A game of which nothing has been played.
+    /// Creates a tree without actions.
     pub fn new(game: impl Into<String>) -> Self {
         Self { game: game.into(), setup: None, ending: None, tags: Vec::new(), nodes: vec![Node::default()] }
     }
 
-    /// A node.
+    /// Returns a node.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0]
     }
 
-    /// A node to be changed.
+    /// Returns a node for modification.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0]
     }
 
-    /// The node before.
+    /// Returns the parent of a node.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.nodes[id.0].parent
     }
 
-    /// The nodes after, the main line first.
+    /// Returns the children of a node, main line first.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         &self.nodes[id.0].children
     }
 
-    /// Adds a node after another, as its last variation.
+    /// Adds a node as the last child of another.
     pub fn add(&mut self, parent: NodeId, event: Option<Event>) -> NodeId {
         let id = NodeId(self.nodes.len());
         self.nodes.push(Node { event, parent: Some(parent), ..Node::default() });
@@ -173,19 +172,19 @@ impl GameTree {
         id
     }
 
-    /// All nodes, parents before children.
+    /// Returns all nodes, parents before children.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId)
     }
 
-    /// The nodes from the root to a node.
+    /// Returns the nodes from the root to a node.
     pub fn path_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
         path.reverse();
         path
     }
 
-    /// The line through a node: from the root to it, and on along the first children.
+    /// Returns the line through a node: from the root to it, then along the first children.
     pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
         let next = |&id: &NodeId| self.children(id).first().copied();
         let mut line = self.path_to(id);
@@ -193,17 +192,17 @@ impl GameTree {
         line
     }
 
-    /// The main line: from the root along the first children.
+    /// Returns the main line: from the root along the first children.
     pub fn main_line(&self) -> Vec<NodeId> {
         self.line_through(Self::ROOT)
     }
 
-    /// The last event of a line, if anything happens on it.
+    /// Returns the last event of a line, if it has any.
     pub(crate) fn last_event(&self, line: &[NodeId]) -> Option<&Event> {
         line.iter().rev().find_map(|&id| self.node(id).event.as_ref())
     }
 
-    /// The texts of the actions that lead to a node.
+    /// Returns the texts of the actions that lead to a node.
     pub fn actions_to(&self, id: NodeId) -> Vec<&str> {
         let action = |id| match &self.node(id).event {
             Some(Event::Action(text)) => Some(text.as_str()),
@@ -212,23 +211,23 @@ impl GameTree {
         self.path_to(id).into_iter().filter_map(action).collect()
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
-    /// The game at its first position.
-    pub fn open(&self, open: Opener) -> Result<Box<dyn AnyMatch>, String> {
-        let game = open(&self.game).map_err(|e| e.to_string())?;
+    /// Opens the game at its first position.
+    pub fn open(&self, games: &dyn GameCatalog) -> Result<Box<dyn AnyMatch>, String> {
+        let game = games.open_stored(&self.game).map_err(|e| e.to_string())?;
         match &self.setup {
             Some(text) => game.at_position(text).map_err(|e| e.to_string()),
             None => Ok(game.start()),
         }
     }
 
-    /// The game at a node.
-    pub fn at(&self, id: NodeId, open: Opener) -> Result<Box<dyn AnyMatch>, String> {
-        let mut state = self.open(open)?;
+    /// Opens the game at a node.
+    pub fn at(&self, id: NodeId, games: &dyn GameCatalog) -> Result<Box<dyn AnyMatch>, String> {
+        let mut state = self.open(games)?;
         for action in self.actions_to(id) {
             state.play(action).map_err(|e| e.to_string())?;
         }
@@ -239,15 +238,12 @@ impl GameTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexarium_games::registry;
+    use hexarium_games::registry::Games;
 
     fn action(text: &str) -> Option<Event> {
         Some(Event::Action(text.to_string()))
     }
 
-    fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-        registry::open(text, &[])
-    }
 
     #[test]
     fn a_line_goes_through_a_node_and_on_along_the_first_children() {
@@ -261,7 +257,7 @@ mod tests {
         assert_eq!(tree.path_to(other), [GameTree::ROOT, a, other]);
         assert_eq!(tree.line_through(other), [GameTree::ROOT, a, other, last]);
         assert_eq!(tree.actions_to(last), ["a1", "b2", "b3"]);
-        assert_eq!(tree.at(b, &open).unwrap().position(), "BR./.../... b");
+        assert_eq!(tree.at(b, &Games).unwrap().position(), "BR./.../... b");
     }
 
     #[test]
@@ -269,7 +265,7 @@ mod tests {
         let mut tree = GameTree::new("hex(size=3)");
         let a = tree.add(GameTree::ROOT, action("a1"));
         let again = tree.add(a, action("a1"));
-        let problem = tree.at(again, &open).err().unwrap();
+        let problem = tree.at(again, &Games).err().unwrap();
         assert!(problem.contains("the cell is taken"), "{problem}");
     }
 

@@ -1,4 +1,4 @@
-//! The experiments that come with the program: the questions that the games' inventors left open.
+//! The built-in experiments: questions that the inventors of the games left open.
 
 macro_rules! builtin {
     ($($name:literal)*) => {
@@ -6,7 +6,7 @@ macro_rules! builtin {
     };
 }
 
-/// Their names, and the files.
+/// The names and texts of the built-in experiments.
 pub const ALL: &[(&str, &str)] = builtin! {
     "coalesce-opening-steps"
     "coalesce-starts"
@@ -24,7 +24,7 @@ pub const ALL: &[(&str, &str)] = builtin! {
     "hex-openings"
 };
 
-/// The file of one of them.
+/// Returns the text of a built-in experiment.
 pub fn find(name: &str) -> Option<&'static str> {
     ALL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
@@ -32,12 +32,12 @@ pub fn find(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexarium_games::registry;
+    use hexarium_games::registry::Games;
 
     #[test]
-    fn every_experiment_of_the_house_can_be_read_and_asks_something() {
+    fn every_built_in_experiment_is_valid_and_has_a_question() {
         for (name, text) in ALL {
-            let experiment = crate::file::read(text, &|game| registry::open(game, &[]));
+            let experiment = crate::file::parse(text, &Games);
             let experiment = experiment.unwrap_or_else(|problem| panic!("{name}: {problem}"));
             assert!(!experiment.question.is_empty() && !experiment.title.is_empty(), "{name}");
         }

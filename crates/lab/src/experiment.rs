@@ -1,77 +1,102 @@
-//! What is to be found out.
+//! The description of an experiment.
 
 use hexarium_search::Opponent;
 
-use crate::{Arm, Purpose};
+use crate::{Series, SeriesKind};
 
-/// What is to be found out, and how.
+/// The description of an experiment: variants, players, and the number of games.
+///
+/// ```
+/// use hexarium_lab::{Experiment, SeriesKind, Variant, Variety};
+/// use hexarium_search::Opponent;
+///
+/// let experiment = Experiment {
+///     title: "Opening steps".to_string(),
+///     question: String::new(),
+///     variants: vec![Variant { name: "one step".to_string(), game: "harvest".to_string() }],
+///     players: vec![Opponent::level(1), Opponent::level(2)],
+///     ladder: vec![Opponent::level(1), Opponent::level(2)],
+///     openings: None,
+///     mirror: None,
+///     games: 100,
+///     precision: None,
+///     variety: Variety::default(),
+///     max_turns: Experiment::DEFAULT_MAX_TURNS,
+///     seed: 1,
+/// };
+/// // Two series of self-play and one of level 2 against level 1:
+/// let series = experiment.series(|_| Vec::new());
+/// assert_eq!(series.len(), 3);
+/// assert_eq!(series[2].kind, SeriesKind::Ladder);
+/// assert_eq!(series[2].label(), "level:2 vs level:1");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Experiment {
-    /// A few words.
+    /// The title of the report.
     pub title: String,
-    /// What somebody wants to know, in their own words.
+    /// The question to answer.
     pub question: String,
-    /// The variants to compare, the one that the others are compared with first.
+    /// The variants; the others are compared with the first.
     pub variants: Vec<Variant>,
-    /// Who plays against their like; in the order of their strength.
+    /// The players of the self-play series, by increasing strength.
     pub players: Vec<Opponent>,
-    /// Who plays against the next one, to see what thinking more is worth; in the order of their strength.
+    /// The players that each play the next stronger one, by increasing strength.
     pub ladder: Vec<Opponent>,
-    /// What is tried as the first action.
+    /// The series of first actions.
     pub openings: Option<Openings>,
-    /// Who plays against somebody who copies everything, and how many games.
+    /// The player whose opponent copies every move, and the number of games.
     pub mirror: Option<(Opponent, u32)>,
-    /// How many games of an arm at most.
+    /// The maximum number of games of a self-play or ladder series.
     pub games: u32,
-    /// How far the interval of the first player's share may reach to each side for the games to be enough.
+    /// The half-width of the first player's share at which a self-play series stops.
     pub precision: Option<f64>,
-    /// What makes games differ.
+    /// The random choice in the first turns.
     pub variety: Variety,
-    /// A game that takes more turns is stopped.
-    pub longest: u32,
-    /// Decides everything that is left to chance.
+    /// The number of turns after which a game is stopped.
+    pub max_turns: u32,
+    /// The seed of everything random.
     pub seed: u64,
 }
 
-/// First actions, each tried in a series of its own.
+/// First actions, each with a series of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Openings {
-    /// Who plays on.
+    /// The player of both sides.
     pub player: Opponent,
-    /// How many games after each.
+    /// The number of games after each first action.
     pub games: u32,
-    /// Which; all that are possible if there are none.
-    pub after: Vec<String>,
-    /// Who says, looking once, what each is worth. Somebody strong sees differences that it would take thousands of games to see.
-    pub judge: Option<Opponent>,
+    /// The first actions (empty: all legal ones).
+    pub actions: Vec<String>,
+    /// The player that also evaluates each first action with one search.
+    pub evaluator: Option<Opponent>,
 }
 
 /// A game with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
-    /// What to call it.
+    /// The name in the report.
     pub name: String,
-    /// The game text.
+    /// The game text, such as `harvest(base=3)`.
     pub game: String,
 }
 
-/// What makes games differ: engines that think by nodes do the same in the same position, and some of them have no dice at all.
+/// The random choice in the first turns, without which engines would repeat the same game.
 ///
-/// In the first turns an action is drawn from several, each as likely as its part of the search: from those whose chance to win is at most
-/// `slack` below the best, and in any case from the [four](Variety::CHOICES) that the search looked at most, unless their chance is below
-/// the best by more than [four times](Variety::WIDER) as much.
+/// In the first turns an action is drawn at random, weighted by its search effort, from the actions
+/// whose chance to win is at most `slack` below the best, and from the [four](Variety::CHOICES)
+/// most searched ones as long as they are at most [four times](Variety::WIDER) `slack` below it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Variety {
-    /// How many turns, both players together.
+    /// The number of turns, both players together.
     pub turns: u32,
-    /// How much below the best is as good as the best.
+    /// The tolerated loss in the chance to win.
     pub slack: f32,
 }
 
 impl Variety {
-    /// So many actions are drawn from where there are as many.
+    /// The number of most searched actions that are always candidates.
     pub const CHOICES: usize = 4;
-    /// How many times the slack they may be below the best.
+    /// The factor by which the slack is wider for them.
     pub const WIDER: f32 = 4.0;
 }
 
@@ -82,72 +107,88 @@ impl Default for Variety {
 }
 
 impl Experiment {
-    /// A game that takes more turns is stopped, unless told.
-    pub const LONGEST: u32 = 1000;
+    /// The default turn limit.
+    pub const DEFAULT_MAX_TURNS: u32 = 1000;
 
-    /// How many games of an arm, unless told.
-    pub const GAMES: u32 = 200;
+    /// The default number of games of a series.
+    pub const DEFAULT_GAMES: u32 = 200;
 
-    /// The series of games that it takes. `first_actions` lists what a variant can begin with.
-    pub fn arms(&self, first_actions: impl Fn(&Variant) -> Vec<String>) -> Vec<Arm> {
-        let mut arms = Vec::new();
+    /// Returns the series of the experiment. `first_actions` lists the legal first actions of a
+    /// variant.
+    pub fn series(&self, first_actions: impl Fn(&Variant) -> Vec<String>) -> Vec<Series> {
+        let mut all = Vec::new();
         for (variant, named) in self.variants.iter().enumerate() {
-            let mut add = |purpose, seats, most| arms.push(Arm { variant, purpose, seats, most });
+            let mut add = |kind, players, max_games| all.push(Series { variant, kind, players, max_games });
             for &player in &self.players {
-                add(Purpose::Alike, [player; 2], self.games);
+                add(SeriesKind::SelfPlay, [player; 2], self.games);
             }
             for pair in self.ladder.windows(2) {
-                add(Purpose::Ladder, [pair[1], pair[0]], self.games);
+                add(SeriesKind::Ladder, [pair[1], pair[0]], self.games);
             }
             if let Some((player, games)) = self.mirror {
-                add(Purpose::Mirror, [player; 2], games);
+                add(SeriesKind::Mirror, [player; 2], games);
             }
-            if let Some(Openings { player, games, after, judge }) = &self.openings {
-                let actions = if after.is_empty() { first_actions(named) } else { after.clone() };
-                for action in &actions {
-                    add(Purpose::Opening(action.clone()), [*player; 2], *games);
+            if let Some(openings) = &self.openings {
+                let all_actions;
+                let actions = if openings.actions.is_empty() {
+                    all_actions = first_actions(named);
+                    &all_actions
+                } else {
+                    &openings.actions
+                };
+                for action in actions {
+                    add(SeriesKind::Opening(action.clone()), [openings.player; 2], openings.games);
                 }
-                for (judge, action) in judge.iter().flat_map(|judge| actions.iter().map(move |action| (judge, action)))
-                {
-                    add(Purpose::Judging(action.clone()), [*judge; 2], 1);
+                if let Some(evaluator) = openings.evaluator {
+                    for action in actions {
+                        add(SeriesKind::Evaluation(action.clone()), [evaluator; 2], 1);
+                    }
                 }
             }
         }
-        arms
+        all
     }
 
-    /// When the games of an arm are looked at to see whether they are enough.
-    pub fn looks(&self, arm: &Arm) -> Looks {
-        Looks { most: arm.most, often: self.precision.is_some() && arm.purpose == Purpose::Alike }
+    /// Returns the checkpoints of a series: several for self-play with a precision, otherwise one.
+    pub fn stopping_schedule(&self, series: &Series) -> StoppingSchedule {
+        let repeated = self.precision.is_some() && series.kind == SeriesKind::SelfPlay;
+        StoppingSchedule { max_games: series.max_games, repeated }
     }
 }
 
-/// The numbers of games at which somebody looks whether they are enough.
+/// The numbers of games at which a series may stop.
+///
+/// ```
+/// use hexarium_lab::StoppingSchedule;
+///
+/// assert_eq!(StoppingSchedule::repeated(200).checkpoints(), [50, 75, 113, 170, 200]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Looks {
-    most: u32,
-    often: bool,
+pub struct StoppingSchedule {
+    max_games: u32,
+    repeated: bool,
 }
 
-/// Before so many games nobody looks.
-const FIRST_LOOK: u32 = 50;
+/// The first checkpoint.
+const FIRST_CHECKPOINT: u32 = 50;
 
-impl Looks {
-    /// Looks all the way up to so many games.
-    pub const fn often(most: u32) -> Self {
-        Self { most, often: true }
+impl StoppingSchedule {
+    /// Returns a schedule with checkpoints all the way up to `max_games`.
+    pub const fn repeated(max_games: u32) -> Self {
+        Self { max_games, repeated: true }
     }
 
-    /// The numbers, each half as large again as the one before, up to the most there can be.
-    pub fn at(self) -> Vec<u32> {
-        let mut looks = Vec::new();
-        let mut next = FIRST_LOOK;
-        while self.often && next < self.most {
-            looks.push(next);
-            next += next.div_ceil(2);
+    /// Returns the checkpoints, each half as large again as the one before, the last being the
+    /// maximum number of games.
+    pub fn checkpoints(self) -> Vec<u32> {
+        let mut checkpoints = Vec::new();
+        let mut next = FIRST_CHECKPOINT;
+        while self.repeated && next < self.max_games {
+            checkpoints.push(next);
+            next = next.saturating_add(next.div_ceil(2));
         }
-        looks.push(self.most);
-        looks
+        checkpoints.push(self.max_games);
+        checkpoints
     }
 }
 
@@ -156,9 +197,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_a_precision_there_is_one_look_at_the_end() {
-        assert_eq!(Looks { most: 400, often: false }.at(), [400]);
-        assert_eq!(Looks { most: 400, often: true }.at(), [50, 75, 113, 170, 255, 383, 400]);
-        assert_eq!(Looks { most: 30, often: true }.at(), [30]);
+    fn checkpoints_end_at_the_maximum() {
+        assert_eq!(StoppingSchedule { max_games: 400, repeated: false }.checkpoints(), [400]);
+        assert_eq!(StoppingSchedule::repeated(400).checkpoints(), [50, 75, 113, 170, 255, 383, 400]);
+        assert_eq!(StoppingSchedule::repeated(30).checkpoints(), [30]);
     }
 }

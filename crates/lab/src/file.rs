@@ -1,4 +1,4 @@
-//! Experiments as files.
+//! Experiment files.
 //!
 //! ```toml
 //! title = "One opening step or two"
@@ -15,10 +15,9 @@
 //! game = "harvest(opening_steps=2)"
 //! ```
 //!
-//! The page `docs/lab.md` describes every key.
+//! `docs/lab.md` describes every key.
 
-use hexarium_formats::Opener;
-use hexarium_kernel::shortened;
+use hexarium_kernel::{GameCatalog, shortened};
 use hexarium_search::{Effort, Opponent};
 use serde::Deserialize;
 use toml::Spanned;
@@ -37,16 +36,17 @@ struct File {
     #[serde(default)]
     ladder: Vec<Spanned<String>>,
     openings: Option<OpeningsTable>,
-    mirror: Option<Series>,
+    mirror: Option<MirrorTable>,
     games: Option<Spanned<i64>>,
     precision: Option<Spanned<f64>>,
     variety: Option<VarietyTable>,
-    longest: Option<Spanned<i64>>,
-    #[serde(default = "one")]
+    #[serde(alias = "longest")]
+    max_turns: Option<Spanned<i64>>,
+    #[serde(default = "default_seed")]
     seed: u64,
 }
 
-fn one() -> u64 {
+fn default_seed() -> u64 {
     1
 }
 
@@ -59,7 +59,7 @@ struct VariantTable {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Series {
+struct MirrorTable {
     player: Spanned<String>,
     games: Spanned<i64>,
 }
@@ -70,7 +70,8 @@ struct OpeningsTable {
     player: Spanned<String>,
     games: Spanned<i64>,
     after: Option<Spanned<String>>,
-    judge: Option<Spanned<String>>,
+    #[serde(alias = "judge")]
+    evaluator: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -80,14 +81,39 @@ struct VarietyTable {
     slack: Spanned<f64>,
 }
 
-/// The most games of a series.
-const MOST_GAMES: i64 = 1_000_000;
+/// The maximum number of games of a series.
+const MAX_GAMES: i64 = 1_000_000;
 
-/// The most turns of a game.
-const MOST_TURNS: i64 = 100_000;
+/// The maximum turn limit.
+const MAX_TURNS: i64 = 100_000;
 
-/// Reads an experiment. A problem says in which line it is, what is wrong there, and what would do.
-pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
+/// Parses an experiment file. An error names the line, the problem and what is expected.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_lab::file;
+///
+/// let text = r#"
+/// title = "Board sizes"
+/// players = ["level:1"]
+/// games = 50
+///
+/// [[variant]]
+/// name = "small"
+/// game = "hex(size=5)"
+///
+/// [[variant]]
+/// name = "large"
+/// game = "hex(size=7)"
+/// "#;
+/// let experiment = file::parse(text, &Games).unwrap();
+/// assert_eq!(experiment.variants[1].game, "hex(size=7)");
+///
+/// let text = text.replace("50", "0");
+/// let error = file::parse(&text, &Games).unwrap_err();
+/// assert_eq!(error, "line 4: invalid games 0: expected 1 to 1000000");
+/// ```
+pub fn parse(text: &str, catalog: &dyn GameCatalog) -> Result<Experiment, String> {
     let at = |span: std::ops::Range<usize>| text[..span.start.min(text.len())].matches('\n').count() + 1;
     let problem = |span, what: String| format!("line {}: {what}", at(span));
     let file: File = toml::from_str(text).map_err(|e| {
@@ -103,9 +129,7 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
             Effort::Level(_) | Effort::Nodes(_) => Ok(opponent),
             _ => Err(problem(
                 spec.span(),
-                format!(
-                    "'{opponent}' thinks by the clock, so no game could be played again; a level or nodes would do"
-                ),
+                format!("'{opponent}' is timed, so its games are not reproducible: expected a level or nodes"),
             )),
         }
     };
@@ -114,7 +138,7 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
         if (least..=most).contains(&given) {
             Ok(given as u32)
         } else {
-            Err(problem(value.span(), format!("{what} is {given}; {least} to {most} would do")))
+            Err(problem(value.span(), format!("invalid {what} {given}: expected {least} to {most}")))
         }
     };
     let share = |value: &Spanned<f64>, what: &str, least: f64, most: f64| {
@@ -122,18 +146,18 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
         if (least..=most).contains(&given) {
             Ok(given)
         } else {
-            Err(problem(value.span(), format!("{what} is {given}; {least} to {most} would do")))
+            Err(problem(value.span(), format!("invalid {what} {given}: expected {least} to {most}")))
         }
     };
     let after = file.openings.as_ref().and_then(|openings| openings.after.as_ref());
     let mut variants: Vec<Variant> = Vec::new();
     for table in &file.variant {
-        let game = open(table.game.get_ref()).map_err(|e| problem(table.game.span(), e.to_string()))?;
+        let game = catalog.open(table.game.get_ref()).map_err(|e| problem(table.game.span(), e.to_string()))?;
         if let Some(after) = after {
             let legal = game.start().legal();
             if let Some(odd) = after.get_ref().split_whitespace().find(|action| !legal.iter().any(|l| l == action)) {
-                let what = format!("'{}' cannot be played first in {}", shortened(odd), game.canonical_id());
-                return Err(problem(after.span(), format!("{what}; '{}' would do", legal[0])));
+                let what = format!("'{}' is not a legal first action of {}", shortened(odd), game.canonical_id());
+                return Err(problem(after.span(), format!("{what}: expected one such as '{}'", legal[0])));
             }
         }
         let game = game.canonical_id();
@@ -142,22 +166,24 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
             None => (game.clone(), table.game.span()),
         };
         if name.is_empty() || name.chars().any(char::is_control) {
-            return Err(problem(span, "a variant needs a name of one line".to_string()));
+            return Err(problem(span, "invalid variant name: expected a single line of text".to_string()));
         }
         if variants.iter().any(|v| v.name == name || v.game == game) {
-            return Err(problem(span, format!("'{}' is there already; each variant differs", shortened(&name))));
+            return Err(problem(span, format!("duplicate variant '{}'", shortened(&name))));
         }
         variants.push(Variant { name, game });
     }
     if variants.is_empty() {
-        return Err("there is no [[variant]]; each names a game, such as game = \"harvest(base=3)\"".to_string());
+        return Err(
+            "missing [[variant]]: expected at least one, with a game such as game = \"harvest(base=3)\"".to_string()
+        );
     }
     let players = file.players.iter().map(player).collect::<Result<Vec<_>, _>>()?;
     let ladder = file.ladder.iter().map(player).collect::<Result<Vec<_>, _>>()?;
     if ladder.len() == 1 {
-        return Err(problem(file.ladder[0].span(), "a ladder has two players or more".to_string()));
+        return Err(problem(file.ladder[0].span(), "invalid ladder: expected two or more players".to_string()));
     }
-    let several = |games: &Spanned<i64>, what: &str| number(games, &format!("games of {what}"), 1, MOST_GAMES);
+    let several = |games: &Spanned<i64>, what: &str| number(games, &format!("{what} games"), 1, MAX_GAMES);
     let openings = |table: &OpeningsTable| {
         let mut actions: Vec<String> = Vec::new();
         for action in after.map_or("", |after| after.get_ref()).split_whitespace() {
@@ -167,24 +193,24 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
         }
         Ok::<_, String>(Openings {
             player: player(&table.player)?,
-            games: several(&table.games, "openings")?,
-            after: actions,
-            judge: table.judge.as_ref().map(&player).transpose()?,
+            games: several(&table.games, "opening")?,
+            actions,
+            evaluator: table.evaluator.as_ref().map(&player).transpose()?,
         })
     };
     let openings = file.openings.as_ref().map(openings).transpose()?;
-    let mirror = |table: &Series| Ok::<_, String>((player(&table.player)?, several(&table.games, "mirror")?));
+    let mirror = |table: &MirrorTable| Ok::<_, String>((player(&table.player)?, several(&table.games, "mirror")?));
     let mirror = file.mirror.as_ref().map(mirror).transpose()?;
     if players.is_empty() && ladder.is_empty() && openings.is_none() && mirror.is_none() {
-        return Err("nobody plays; players = [\"level:3\"] would do".to_string());
+        return Err("missing players: expected for example players = [\"level:3\"]".to_string());
     }
-    let or = |value: &Option<Spanned<i64>>, what, most, unless| {
-        value.as_ref().map_or(Ok(unless), |v| number(v, what, 1, most))
+    let or = |value: &Option<Spanned<i64>>, what, most, default| {
+        value.as_ref().map_or(Ok(default), |v| number(v, what, 1, most))
     };
     let variety = match &file.variety {
         None => Variety::default(),
         Some(table) => Variety {
-            turns: number(&table.turns, "turns of variety", 0, MOST_TURNS)?,
+            turns: number(&table.turns, "variety turns", 0, MAX_TURNS)?,
             slack: share(&table.slack, "slack", 0.0, 1.0)? as f32,
         },
     };
@@ -196,10 +222,10 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
         ladder,
         openings,
         mirror,
-        games: or(&file.games, "games", MOST_GAMES, Experiment::GAMES)?,
+        games: or(&file.games, "games", MAX_GAMES, Experiment::DEFAULT_GAMES)?,
         precision: file.precision.as_ref().map(|p| share(p, "precision", 0.001, 0.5)).transpose()?,
         variety,
-        longest: or(&file.longest, "longest", MOST_TURNS, Experiment::LONGEST)?,
+        max_turns: or(&file.max_turns, "max_turns", MAX_TURNS, Experiment::DEFAULT_MAX_TURNS)?,
         seed: file.seed,
     })
 }
@@ -207,10 +233,10 @@ pub fn read(text: &str, open: Opener) -> Result<Experiment, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexarium_games::registry;
+    use hexarium_games::registry::{self, Games};
 
     fn parsed(text: &str) -> Result<Experiment, String> {
-        read(text, &|game| registry::open(game, &[]))
+        parse(text, &Games)
     }
 
     const GOOD: &str = "\
@@ -229,40 +255,53 @@ game = \"harvest(opening_steps=2)\"
 ";
 
     #[test]
-    fn an_experiment_is_what_its_file_says() {
+    fn a_file_becomes_an_experiment() {
         let experiment = parsed(GOOD).unwrap();
         assert_eq!(experiment.title, "Steps");
         assert_eq!(experiment.variants[1].name, "harvest(opening_steps=2)");
-        assert_eq!((experiment.games, experiment.seed, experiment.longest), (20, 1, Experiment::LONGEST));
-        assert_eq!(experiment.arms(|_| Vec::new()).len(), 4);
+        assert_eq!((experiment.games, experiment.seed, experiment.max_turns), (20, 1, Experiment::DEFAULT_MAX_TURNS));
+        assert_eq!(experiment.series(|_| Vec::new()).len(), 4);
     }
 
     #[test]
-    fn a_broken_file_is_answered_with_the_line_and_what_would_do() {
+    fn an_invalid_file_is_refused_with_line_and_expectation() {
         for (old, new, line, part) in [
             ("level:1", "level:9", "line 2", "unknown level '9'; there are 1 to 8"),
-            ("level:1", "time:1s", "line 2", "thinks by the clock"),
+            ("level:1", "time:1s", "line 2", "is timed"),
             ("games = 20", "gmes = 20", "line 4", "unknown field `gmes`, expected one of"),
-            ("games = 20", "games = 0", "line 4", "games is 0; 1 to 1000000 would do"),
+            ("games = 20", "games = 0", "line 4", "invalid games 0: expected 1 to 1000000"),
             ("games = 20", "games = \"many\"", "line 4", "invalid type: string"),
             ("games = 20", "games = 20 20", "line 4", ""),
-            ("0.1", "0.9", "line 5", "precision is 0.9; 0.001 to 0.5 would do"),
+            ("0.1", "0.9", "line 5", "invalid precision 0.9: expected 0.001 to 0.5"),
             ("\"harvest\"", "\"harvst\"", "line 9", "unknown game 'harvst'; there are"),
             ("opening_steps=2", "opening_steps=3", "line 12", "option opening_steps cannot be '3'; accepted: 1…2"),
-            ("harvest(opening_steps=2)", "harvest", "line 12", "is there already"),
-            (", \"nodes:20\"", "", "line 3", "a ladder has two players"),
+            ("harvest(opening_steps=2)", "harvest", "line 12", "duplicate variant"),
+            (", \"nodes:20\"", "", "line 3", "invalid ladder"),
             (
                 "precision = 0.1",
                 "openings = { player = \"level:1\", games = 1, after = \"xa1 b2-c3\" }",
                 "line 5",
-                "'b2-c3' cannot be played first in harvest; 'xa1' would do",
+                "'b2-c3' is not a legal first action of harvest: expected one such as 'xa1'",
             ),
         ] {
             let problem = parsed(&GOOD.replacen(old, new, 1)).unwrap_err();
             assert!(problem.starts_with(line) && problem.contains(part), "{new}: {problem}");
         }
         assert!(parsed("title = \"x\"").unwrap_err().contains("variant"));
-        let nobody = "title = \"x\"\n[[variant]]\ngame = \"hex\"";
-        assert!(parsed(nobody).unwrap_err().contains("nobody plays; players = [\"level:3\"] would do"));
+        let without_players = "title = \"x\"\n[[variant]]\ngame = \"hex\"";
+        assert!(
+            parsed(without_players)
+                .unwrap_err()
+                .contains("missing players: expected for example players = [\"level:3\"]")
+        );
+    }
+
+    #[test]
+    fn keys_of_version_0_1_still_work() {
+        let old = "openings = { player = \"level:1\", games = 1, judge = \"level:2\" }\nlongest = 600";
+        let new = "openings = { player = \"level:1\", games = 1, evaluator = \"level:2\" }\nmax_turns = 600";
+        let [old, new] = [old, new].map(|keys| parsed(&GOOD.replacen("precision = 0.1", keys, 1)).unwrap());
+        assert_eq!(old, new);
+        assert_eq!(old.max_turns, 600);
     }
 }

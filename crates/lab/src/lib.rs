@@ -1,30 +1,48 @@
-//! Experiments on games: let engines play a variant many times, and say what that shows and how surely.
+//! Experiments on games: series of engine games, statistics with confidence intervals, reports.
 //!
-//! An [`Experiment`] names variants of games and players; it unfolds into [`Arm`]s, each a series of numbered games. Everything about a game
-//! follows from the experiment, the arm and the number, so games can be played in any order, on any number of machines, and
-//! interrupted at any moment. [`play()`] plays one. [`measures`] says what the games of an arm show, [`stats`] how surely, and `report`
-//! puts it in words, tables and plots. Nothing here names a game, starts a thread or reads a clock: the leaf that runs the lab does.
+//! An [`Experiment`] names variants of games and the players. [`Experiment::series`] expands it
+//! into [`Series`] of numbered games. A game is determined by the experiment, its series and its
+//! number, so games can be played in any order, on any number of machines, and a run can be
+//! interrupted at any moment.
+//!
+//! - [`play()`] plays one game.
+//! - `GameArchive` stores games in one compressed file (feature `files`).
+//! - [`measures`] computes what the games of a series show, [`stats`] the confidence intervals.
+//! - `report` writes text, HTML, JSON and CSV (feature `files`).
+//!
+//! This crate names no game, starts no thread and reads no clock; the program that runs the lab
+//! does.
+//!
+//! ```
+//! use hexarium_lab::stats::{Confidence, Score};
+//!
+//! // 60 wins, 10 draws and 30 losses of the player who moves first:
+//! let score = Score { wins: 60, draws: 10, losses: 30 };
+//! let share = score.share(Confidence::SINGLE);
+//! assert_eq!(share.value, 0.65);
+//! assert!(share.low > 0.5, "the advantage is significant");
+//! ```
 
-mod arm;
+#[cfg(feature = "files")]
+mod archive;
 #[cfg(feature = "files")]
 pub mod builtin;
 mod experiment;
 #[cfg(feature = "files")]
 pub mod file;
+mod game;
 pub mod measures;
 mod mirror;
 mod play;
-mod played;
 #[cfg(feature = "files")]
 pub mod report;
-#[cfg(feature = "files")]
-mod shelf;
+mod series;
 pub mod stats;
 
-pub use arm::{Arm, Purpose};
-pub use experiment::{Experiment, Looks, Openings, Variant, Variety};
-pub use mirror::Mirror;
-pub use play::{Makers, play};
-pub use played::{Look, Played, STOPPED};
 #[cfg(feature = "files")]
-pub use shelf::{Header, Shelf, ShelfError};
+pub use archive::{ArchiveError, ArchiveHeader, GameArchive};
+pub use experiment::{Experiment, Openings, StoppingSchedule, Variant, Variety};
+pub use game::{Decision, PlayedGame, STOPPED};
+pub use mirror::Mirror;
+pub use play::{EngineProvider, play};
+pub use series::{Series, SeriesKind};

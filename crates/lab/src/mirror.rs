@@ -1,17 +1,19 @@
-//! Copying the opponent: the oldest way to play a symmetric game without understanding it.
+//! The copying strategy: the second player mirrors the moves of the first.
 
 use hexarium_geometry::{Place, Symmetry};
-use hexarium_kernel::{AnyGame, AnyMatch, BoardView, Mark, PieceView, Player, Region, Spot, Touch, View};
+use hexarium_kernel::{AnyGame, AnyMatch, BoardView, Input, Mark, PieceView, Player, Region, Spot, View};
 
-/// A way to lay the board on itself that exchanges the players: what the first has at a place, the second has at its image.
+/// A symmetry of the board that exchanges the players: for each piece of the first player, the
+/// second has one at its image.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mirror {
-    /// Where each spot goes.
+    /// The image of each spot.
     to: Vec<Spot>,
 }
 
 impl Mirror {
-    /// The mirror of a game's start, half a turn if that will do; none where the start is not symmetric.
+    /// Returns the mirror of a game's starting position, preferring the rotation by half a turn;
+    /// `None` if the position is not symmetric.
     pub fn of(game: &dyn AnyGame) -> Option<Self> {
         let (board, view) = (game.board(), game.start().view());
         let mut symmetries: Vec<Symmetry> = Symmetry::all().skip(1).collect();
@@ -43,7 +45,8 @@ impl Mirror {
         regions && view.pieces.iter().all(piece) && view.marks.iter().all(mark)
     }
 
-    /// The image of what the opponent did at the same point of their last turn, if that is legal here.
+    /// Returns the image of the opponent's action at the same point of their last turn, if it is
+    /// legal.
     pub fn answer(&self, state: &dyn AnyMatch) -> Option<String> {
         let me = state.to_move();
         let actors = state.actors();
@@ -52,25 +55,25 @@ impl Mirror {
         if mine >= theirs {
             return None;
         }
-        // Their action as it was made, in the position it was made in.
+        // The opponent's action, in the position in which it was played.
         let mut before = state.copy();
         let mut action = None;
         for _ in 0..theirs {
             action = before.undo();
         }
-        let touches = before.gesture(&action?).ok()?;
-        let image: Vec<Touch> = touches
+        let touches = before.inputs(&action?).ok()?;
+        let image: Vec<Input> = touches
             .into_iter()
             .map(|touch| match touch {
-                Touch::Cell(spot) => Touch::Cell(self.to[usize::from(spot.0)]),
+                Input::Cell(spot) => Input::Cell(self.to[usize::from(spot.0)]),
                 button => button,
             })
             .collect();
-        state.offers().into_iter().find(|(_, gesture)| *gesture == image).map(|(text, _)| text)
+        state.legal_inputs().into_iter().find(|(_, inputs)| *inputs == image).map(|(text, _)| text)
     }
 }
 
-/// Where each spot of a board goes, or `None` if the board does not look the same afterwards.
+/// The image of each spot of a board, or `None` if the board is not symmetric in this way.
 fn laid(board: &BoardView, symmetry: Symmetry) -> Option<Vec<Spot>> {
     let places: Vec<Place> = board.cells.iter().map(|cell| cell.place).collect();
     let moved: Vec<Place> = places.iter().map(|&place| symmetry.place(place)).collect();
@@ -93,9 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn in_hex_the_mirror_exchanges_the_edges_of_the_players() {
+    fn the_mirror_of_hex_exchanges_the_edges() {
         assert_eq!(answered("hex(size=5)", &["b1"]), Some("e4".to_string()));
-        // On the diagonal there is nothing to copy with: the image is taken.
+        // On the diagonal the image is the same cell, which is occupied.
         assert_eq!(answered("hex(size=5)", &["c3"]), None);
     }
 
@@ -104,12 +107,12 @@ mod tests {
         let first = ["xb2"];
         let image = answered("harvest(base=3)", &first).unwrap();
         assert_ne!(image, "xb2");
-        // The first turn has one step, so the second of the answer has no model.
+        // The first turn has one step, so the second step has nothing to copy.
         assert_eq!(answered("harvest(base=3)", &["xb2", &image]), None);
     }
 
     #[test]
-    fn no_two_spots_have_one_image() {
+    fn the_mirror_is_a_permutation() {
         for spec in registry::GAMES {
             let game = registry::open(spec.id, &[]).unwrap();
             if let Some(mirror) = Mirror::of(&*game) {

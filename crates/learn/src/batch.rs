@@ -1,4 +1,4 @@
-//! Many games of one kind that go on at the same time.
+//! Batches of simultaneous games.
 
 use std::sync::Arc;
 
@@ -6,38 +6,42 @@ use hexarium_kernel::{Cursor, Game, Match, Outcome, Player, Rng, mix};
 
 use crate::position::meaningless;
 
-/// Many games of one kind. Each step plays one action in each and writes what can be seen then.
+/// A batch of games with the same options. Each step plays one action in each game and writes the
+/// resulting observations.
 pub trait Batch: Send + Sync {
-    /// Plays an action in every game; a negative number and whatever else is not legal is refused with the game's reason, and then
-    /// nothing has been played anywhere. In a game that is over and stays so, the number means nothing. `threads` share the work.
+    /// Plays an action in every game. If any action is illegal, the error has the game's reason and
+    /// nothing is played anywhere. In a finished game without auto-reset the action is ignored. The
+    /// work is shared by `threads`.
     fn step(&mut self, actions: &[i64], threads: usize, arrays: Arrays) -> Result<(), String>;
-    /// Writes what can be seen now, with nothing played and no rewards.
+    /// Writes the current observations without playing; rewards are 0.
     fn observe(&self, arrays: Arrays);
-    /// Begins every game anew.
+    /// Restarts every game.
     fn reset(&mut self);
-    /// A random legal action for each game, each equally likely; 0 where the game is over.
+    /// Draws a random legal action for each game, uniformly; 0 where the game is over.
     fn draw(&mut self, out: &mut [i64]);
-    /// Draws an action for each game, plays it, and writes what can be seen then: what [`Batch::draw`] and [`Batch::step`] would do, at once.
+    /// Draws and plays a random action in each game and writes the resulting observations:
+    /// [`Batch::draw`] and [`Batch::step`] in one call.
     fn step_randomly(&mut self, threads: usize, arrays: Arrays);
 }
 
-/// Where a batch writes, game after game. What is left out is not worked out.
+/// The output arrays of a batch, game after game. Omitted ones are not computed.
 #[derive(Default)]
 pub struct Arrays<'a> {
-    /// The planes of each game, seen by the player to move.
+    /// The planes of each game, from the view of the side to move.
     pub observations: Option<&'a mut [f32]>,
-    /// For each game and each id whether it is legal.
+    /// Whether each action id is legal, for each game.
     pub masks: Option<&'a mut [bool]>,
-    /// For each game what the last action brought to both players: 1 for a win, -1 for a loss, 0 for a draw or a game that goes on.
+    /// The rewards of the last action for both players of each game: 1 for a win, -1 for a loss, 0
+    /// for a draw or an unfinished game.
     pub rewards: Option<&'a mut [f32]>,
     /// Whether the last action ended each game.
     pub ends: Option<&'a mut [bool]>,
-    /// Who is to move in each game, 0 or 1.
+    /// The side to move in each game, 0 or 1.
     pub players: Option<&'a mut [i8]>,
 }
 
 impl<'a> Arrays<'a> {
-    /// The parts for the first `games` games, and the rest.
+    /// Returns the parts for the first `games` games, and the rest.
     fn split(self, games: usize, sizes: &Sizes) -> (Self, Self) {
         fn cut<T>(array: Option<&mut [T]>, at: usize) -> (Option<&mut [T]>, Option<&mut [T]>) {
             array.map(|array| array.split_at_mut(at)).unzip()
@@ -65,25 +69,25 @@ struct Sizes {
     actions: usize,
 }
 
-/// Where one of the games stands.
+/// One game of a batch.
 struct Lane<G: Game> {
     cursor: Cursor<G>,
     over: bool,
     rng: Rng,
-    /// What was just chosen.
+    /// The action chosen for the current step.
     chosen: Option<G::Action>,
 }
 
-/// Many games of one type.
+/// A batch of games of one type.
 pub(crate) struct Many<G: Game> {
     lanes: Vec<Lane<G>>,
     common: Common<G>,
 }
 
-/// What the games of a batch have in common.
+/// The data shared by all games of a batch.
 struct Common<G: Game> {
     game: Arc<G>,
-    /// What every game begins with.
+    /// The start of every game.
     start: Cursor<G>,
     is_over: bool,
     auto_reset: bool,
@@ -95,13 +99,14 @@ impl<G: Game> Many<G> {
         let first = Match::new(game.clone());
         let sizes = Sizes { places: game.planes().iter().product(), actions: game.action_count() };
         let (start, is_over) = (first.cursor().clone(), first.outcome().is_some());
-        // Every game has dice of its own, so that it does not matter how many threads there are.
+        // Every game has its own random generator, so that results do not depend on the number of
+        // threads.
         let mut seeds = Rng::new(mix(seed));
         let lane = |_| Lane { cursor: start.clone(), over: is_over, rng: Rng::new(seeds.bits()), chosen: None };
         Self { lanes: (0..size).map(lane).collect(), common: Common { game, start, is_over, auto_reset, sizes } }
     }
 
-    /// Finds out what the numbers mean, before anything is played.
+    /// Decodes the action ids, before anything is played.
     fn choose(&mut self, actions: &[i64]) -> Result<(), String> {
         if actions.len() != self.lanes.len() {
             return Err(format!("{} actions for {} games", actions.len(), self.lanes.len()));
@@ -129,7 +134,8 @@ impl<G: Game> Many<G> {
             return format!("action {number} is out of range; {} has 0 to {last}", rules.canonical_id());
         };
         let Some(action) = rules.action_of(state, id) else { return meaningless(rules, id) };
-        // A match from here knows nothing of earlier turns, so what they forbid is legal to it.
+        // A match from here has no earlier turns, so actions that the history forbids are legal in
+        // it.
         let text = rules.action_text(state, action);
         let reason = match Match::from_state(self.common.game.clone(), *state).find(&text) {
             Err(error) => error.to_string(),
@@ -157,7 +163,7 @@ impl<G: Game> Many<G> {
     }
 }
 
-/// Plays what was chosen, or whatever the dice say, in some of the games.
+/// Plays the chosen or random actions in a part of the games.
 fn play<G: Game>(common: &Common<G>, lanes: &mut [Lane<G>], mut arrays: Arrays, randomly: bool) {
     let game = &*common.game;
     let mut buffer = Vec::new();
@@ -184,7 +190,7 @@ impl<G: Game> Lane<G> {
     }
 }
 
-/// Writes what can be seen of the game with this place in the arrays.
+/// Writes the observation of the game at this index of the arrays.
 fn show<G: Game>(
     common: &Common<G>,
     lane: &Lane<G>,
@@ -220,7 +226,7 @@ fn show<G: Game>(
     }
 }
 
-/// What an outcome is worth to both players.
+/// Returns the returns of an outcome for both players.
 fn returns(outcome: Option<Outcome>) -> [f32; 2] {
     match outcome.and_then(|outcome| outcome.winner) {
         Some(Player::First) => [1.0, -1.0],

@@ -1,21 +1,22 @@
-//! Random shares that add up to one: what makes a self-playing learner try what it thinks little of.
+//! Dirichlet noise for exploration in self-play.
 
 use hexarium_kernel::Rng;
 
-/// Shares drawn from the symmetric Dirichlet distribution: a few large ones for a small `alpha`, nearly equal ones for a large one.
+/// Draws from the symmetric Dirichlet distribution: a few large shares for a small `alpha`, nearly
+/// equal ones for a large one.
 pub(crate) fn dirichlet(rng: &mut Rng, alpha: f64, count: usize) -> Vec<f32> {
     let draws: Vec<f64> = (0..count).map(|_| gamma(rng, alpha)).collect();
     let sum: f64 = draws.iter().sum();
     if sum > 0.0 {
         draws.into_iter().map(|draw| (draw / sum) as f32).collect()
     } else {
-        // With a tiny alpha all draws may be too small for a number; then one share is everything.
+        // With a tiny alpha all draws may underflow to zero; then one share is everything.
         let all = rng.below(count.max(1));
         (0..count).map(|i| if i == all { 1.0 } else { 0.0 }).collect()
     }
 }
 
-/// A gamma variate with scale 1, by the method of Marsaglia and Tsang (2000).
+/// Draws a gamma variate with scale 1, by the method of Marsaglia and Tsang (2000).
 fn gamma(rng: &mut Rng, alpha: f64) -> f64 {
     if alpha < 1.0 {
         return gamma(rng, alpha + 1.0) * unit(rng).powf(1.0 / alpha);
@@ -35,7 +36,7 @@ fn normal(rng: &mut Rng) -> f64 {
     (-2.0 * unit(rng).ln()).sqrt() * (std::f64::consts::TAU * unit(rng)).cos()
 }
 
-/// Above 0 and up to 1.
+/// Draws a number above 0 and up to 1.
 fn unit(rng: &mut Rng) -> f64 {
     ((rng.bits() >> 11) + 1) as f64 / (1u64 << 53) as f64
 }

@@ -1,4 +1,4 @@
-//! A configured game of any kind, as a learner sees it.
+//! The interface of a configured game for learners.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use hexarium_kernel::{Game, Mapping, Match, OptionError, PositionError};
 use crate::batch::{Batch, Many};
 use crate::position::Position;
 
-/// A configured game of any kind.
+/// A configured game of any type.
 pub trait LearnGame: Send + Sync {
-    /// The id with the options that differ from their defaults.
+    /// Returns the id with the options that differ from their defaults.
     fn canonical_id(&self) -> String;
-    /// How many ids of actions there are.
+    /// Returns the number of action ids.
     fn action_count(&self) -> usize;
-    /// How many planes a state has, and the rows and columns of each.
+    /// Returns the number of planes of a state, and the rows and columns of each.
     fn planes(&self) -> [usize; 3];
-    /// The symmetries of the rules, the one that moves nothing first.
+    /// Returns the symmetries of the rules, the identity first.
     fn symmetries(&self) -> Vec<Mapping>;
-    /// A number of actions that no random game from the start exceeds in practice.
+    /// Returns a number of actions that no random game from the start exceeds in practice.
     fn length_bound(&self) -> usize;
-    /// A game at its start.
+    /// Returns a game at its start.
     fn start(&self) -> Box<dyn Position>;
-    /// A game from a position, with a fresh history.
+    /// Returns a game from a position, with an empty history.
     fn at_position(&self, text: &str) -> Result<Box<dyn Position>, PositionError>;
-    /// Many games at their start. With `auto_reset`, a finished game gives way to a new one.
+    /// Returns a batch of games at their start. With `auto_reset`, a finished game restarts.
     fn batch(&self, size: usize, seed: u64, auto_reset: bool) -> Box<dyn Batch>;
 }
 
-/// The game of a text such as `harvest(base=3)`.
+/// Opens the game of a text such as `harvest(base=3)`.
 pub fn open(text: &str) -> Result<Box<dyn LearnGame>, OptionError> {
     struct Opening;
     impl Visitor for Opening {

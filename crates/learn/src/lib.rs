@@ -1,10 +1,11 @@
-//! Games as arrays of numbers, for programs that learn.
+//! Array interface of the games for machine learning.
 //!
-//! Everything a learner needs and a front end does not: [ids of actions and planes of states](Position) behind one interface for all games,
-//! [many games at once](Batch) that read actions from one array and write what is seen into others, and a [tree search](Tree) that
-//! asks somebody else, in batches, what to think of a position. Nothing here knows who asks: no Python, no clock, no files.
+//! It provides what a learner needs and a front end does not: [action ids and state
+//! planes](Position) behind one interface for all games, [batches of games](Batch) that read
+//! actions from one array and write observations into others, and a [tree search](Tree) with
+//! batched external evaluation. Nothing here depends on the caller: no Python, no clock, no files.
 //!
-//! The interfaces stand apart from `AnyGame` and `AnyMatch`, which every front end links whole.
+//! The interfaces are separate from `AnyGame` and `AnyMatch`, which every front end links whole.
 
 #![forbid(unsafe_code)]
 

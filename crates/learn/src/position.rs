@@ -1,32 +1,32 @@
-//! A game in progress, with numbers for actions.
+//! A game in progress with numbered actions.
 
 use hexarium_kernel::{ActionError, AnyMatch, Game, Match, Outcome, Player};
 
 use crate::tree::{Search, Settings, Tree};
 
-/// A game of any kind in progress.
+/// A game of any type in progress.
 pub trait Position: Send + Sync {
-    /// The same as a front end sees it.
+    /// Returns the match, as used by front ends.
     fn as_match(&self) -> &dyn AnyMatch;
-    /// The result, once there is one.
+    /// Returns the result of a finished game.
     fn outcome(&self) -> Option<Outcome>;
-    /// The ids of the legal actions, from the least on; none when the game is over.
+    /// Returns the ids of the legal actions in ascending order; none when the game is over.
     fn legal_ids(&self) -> Vec<usize>;
-    /// Plays the action of an id, or says why not and changes nothing.
+    /// Plays the action of an id. On error nothing changes.
     fn play_id(&mut self, id: usize) -> Result<(), String>;
-    /// Takes the last action back and returns its id.
+    /// Takes back the last action and returns its id.
     fn undo(&mut self) -> Option<usize>;
-    /// The ids of the actions played so far.
+    /// Returns the ids of the actions played so far.
     fn history(&self) -> Vec<usize>;
-    /// The text of the action that an id means here.
+    /// Returns the text of the action with an id.
     fn text_of(&self, id: usize) -> Result<String, String>;
-    /// The id of a legal action's text.
+    /// Returns the id of a legal action's text.
     fn id_of(&self, text: &str) -> Result<usize, ActionError>;
-    /// Writes what a player sees, see [`hexarium_kernel::Encode::write_planes`].
+    /// Writes the planes from a player's view, see [`hexarium_kernel::Encode::write_planes`].
     fn write_planes(&self, eye: Player, out: &mut [f32]);
-    /// A copy.
+    /// Returns a copy.
     fn copy(&self) -> Box<dyn Position>;
-    /// A search that begins here; refused when the game is over.
+    /// Creates a search from this state; an error when the game is over.
     fn tree(&self, settings: Settings, seed: u64) -> Result<Box<dyn Tree>, String>;
 }
 
@@ -90,7 +90,7 @@ impl<G: Game> Position for Match<G> {
     }
 }
 
-/// Why an id cannot be played, in the words of the game.
+/// Explains why an id cannot be played.
 fn why_not<G: Game>(game: &Match<G>, id: usize) -> String {
     let rules = &**game.rules();
     if let Some(verdict) = game.verdict() {
@@ -103,7 +103,7 @@ fn why_not<G: Game>(game: &Match<G>, id: usize) -> String {
     }
 }
 
-/// What to say of an id that means nothing.
+/// Returns the error for an invalid id.
 pub(crate) fn meaningless<G: Game>(rules: &G, id: usize) -> String {
     let count = rules.action_count();
     match id < count {

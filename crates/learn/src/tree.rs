@@ -1,64 +1,67 @@
-//! A tree search that asks somebody else what to think of positions: PUCT, as in AlphaZero.
+//! PUCT tree search with external evaluation, as in AlphaZero.
 //!
-//! A walk goes down the tree to a position that was not looked at, which then waits for its evaluation. Several may wait at once, those
-//! of one tree and those of many: whoever evaluates gets them together. Until the answer comes, a waiting walk counts as lost for
-//! everybody on its way, so that the next one goes elsewhere.
+//! A simulation descends to an unevaluated position, which then waits for its evaluation. Several
+//! positions of one or many trees can wait at once, so that they are evaluated as a batch. Until
+//! the evaluation arrives, a pending simulation counts as a loss for all players on its path
+//! (virtual loss), so that the next one goes elsewhere.
 //!
-//! Values belong to the player who chose an action, never to a level of the tree: a turn may be several actions of one player.
+//! Values belong to the player who chose an action, never to a level of the tree: a turn may be
+//! several actions of one player.
 
 use std::ops::Range;
 
-use hexarium_kernel::{Bookmark, Cursor, Game, Match, Player, Rng, mix};
+use hexarium_kernel::{Cursor, Game, Match, Player, Rng, UndoPoint, mix};
 
 use crate::dirichlet::dirichlet;
 
-/// How a tree is searched.
+/// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// Walks, the evaluation of the root not counted.
+    /// Number of simulations, not counting the evaluation of the root.
     pub simulations: u32,
-    /// How much an action that was seldom tried and is thought well of is preferred to one that has done well.
+    /// The weight of priors and low visit counts against values.
     pub exploration: f32,
-    /// What is mixed into the first opinion about the root, if anything.
+    /// The noise added to the priors of the root, if any.
     pub noise: Option<Noise>,
 }
 
-/// Random opinions about the root.
+/// Dirichlet noise at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Noise {
-    /// Of the Dirichlet distribution: the smaller, the fewer actions get all of it.
+    /// The parameter of the Dirichlet distribution: the smaller, the fewer actions share the noise.
     pub alpha: f32,
-    /// Its share, from 0 to 1.
+    /// The share of the noise, from 0 to 1.
     pub weight: f32,
 }
 
 /// A search of any game.
 pub trait Tree: Send {
-    /// Walks until `most` positions wait for an evaluation or no walk is left; writes what their players see and which actions are legal,
-    /// one after the other, and returns how many wait. Always 0 once the search is done.
+    /// Runs simulations until `most` positions wait for an evaluation or no simulation is left.
+    /// Writes their planes and legal actions, and returns their number. Always 0 once the search is
+    /// done.
     fn collect(&mut self, most: usize, observations: &mut [f32], masks: &mut [bool]) -> usize;
-    /// Takes the evaluations of those that wait: for each an opinion about every action as a logit, and what the position is worth to the
-    /// player to move there, from -1 to 1. Numbers that are not finite are refused.
+    /// Takes the evaluations of the waiting positions: logits of all actions, and the value for the
+    /// side to move, from -1 to 1. Non-finite numbers are an error.
     fn absorb(&mut self, logits: &[f32], values: &[f32]) -> Result<(), String>;
-    /// Writes how often each action of the root was tried.
+    /// Writes the visit count of each action at the root.
     fn visits(&self, out: &mut [i32]);
-    /// What the root is worth to the player to move there.
+    /// Returns the value of the root for the side to move.
     fn value(&self) -> f32;
 }
 
-/// Edges that lead from a node stand side by side.
+/// The edges of a node, which are contiguous.
 type Edges = Range<usize>;
 
 struct Edge<A> {
     action: A,
     id: usize,
-    /// Who chooses it.
+    /// The player who chooses it.
     player: Player,
     prior: f32,
     visits: u32,
-    /// Walks that wait for an evaluation behind it.
+    /// Number of simulations below it that wait for an evaluation.
     waiting: u32,
-    /// The values of all visits, for the player who chooses it.
+    /// The sum of the values of all visits, for the player who chooses it.
     total: f32,
     child: Option<Edges>,
 }
@@ -76,7 +79,7 @@ struct Leaf<A> {
 pub(crate) struct Search<G: Game> {
     game: std::sync::Arc<G>,
     cursor: Cursor<G>,
-    root: Bookmark<G>,
+    root: UndoPoint<G>,
     settings: Settings,
     rng: Rng,
     edges: Vec<Edge<G::Action>>,
@@ -87,13 +90,13 @@ pub(crate) struct Search<G: Game> {
     actions: usize,
 }
 
-/// How a walk ended.
+/// The end of a simulation.
 enum End<A> {
     /// The game is over, with this value for the first player.
     Over(f32),
-    /// Here nobody has been.
+    /// The position is new.
     New(Leaf<A>),
-    /// Somebody waits here already.
+    /// The position already waits for its evaluation.
     Met,
 }
 
@@ -103,7 +106,7 @@ impl<G: Game> Search<G> {
         Self {
             game: rules.clone(),
             cursor: game.cursor().clone(),
-            root: game.cursor().mark(),
+            root: game.cursor().undo_point(),
             settings,
             rng: Rng::new(mix(seed)),
             edges: Vec::new(),
@@ -115,7 +118,8 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Goes down once. The cursor is left where the walk ended, and `way` holds the edges that led there.
+    /// Runs one descent. The cursor is left where it ended, and `way` holds the edges that led
+    /// there.
     fn walk(&mut self, way: &mut Vec<usize>) -> End<G::Action> {
         let mut at = self.first.clone();
         while let Some(edges) = at {
@@ -138,7 +142,7 @@ impl<G: Game> Search<G> {
         End::New(Leaf { way: way.clone(), player: self.game.to_move(&self.cursor.state), actions, ids })
     }
 
-    /// The most promising edge.
+    /// Returns the edge with the highest score.
     fn choose(&self, edges: Edges) -> usize {
         let tries: u32 = self.edges[edges.clone()].iter().map(|edge| edge.visits + edge.waiting).sum();
         let scale = self.settings.exploration * (tries.max(1) as f32).sqrt();
@@ -157,7 +161,7 @@ impl<G: Game> Search<G> {
         best.0
     }
 
-    /// Books a value, which is the first player's, on the way that led to it.
+    /// Backs up a value for the first player along a path.
     fn book(&mut self, way: &[usize], value: f32) {
         for &n in way {
             let edge = &mut self.edges[n];
@@ -196,7 +200,7 @@ impl<G: Game> Search<G> {
 
 impl<G: Game> Tree for Search<G> {
     fn collect(&mut self, most: usize, observations: &mut [f32], masks: &mut [bool]) -> usize {
-        // Nothing can be walked before the root is known.
+        // The root must be evaluated before anything else.
         let most = if self.first.is_none() { most.min(1) } else { most };
         while self.leaves.len() < most && (self.first.is_none() || self.walks < self.settings.simulations) {
             let mut way = Vec::new();
@@ -220,7 +224,7 @@ impl<G: Game> Tree for Search<G> {
                 End::Met => way.iter().for_each(|&n| self.edges[n].waiting -= 1),
             }
             let root = self.root.clone();
-            self.cursor.back(&root);
+            self.cursor.undo_to(&root);
             if met {
                 break;
             }
@@ -257,7 +261,7 @@ impl<G: Game> Tree for Search<G> {
     }
 }
 
-/// 1 for the first player, -1 for the second.
+/// Returns 1 for the first player, -1 for the second.
 fn sign(player: Player) -> f32 {
     match player {
         Player::First => 1.0,

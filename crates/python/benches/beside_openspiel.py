@@ -1,4 +1,7 @@
-"""Random games of Hex 11×11: OpenSpiel's Python, ours one by one, and ours in batches. One run, one core, best of several rounds in turn."""
+"""Random games of Hex 11×11: OpenSpiel's Python API, ours game by game, and ours in batches.
+
+One core, best of several alternating rounds.
+"""
 
 import platform
 import random
@@ -13,7 +16,7 @@ SECONDS, ROUNDS = 1.0, 5
 
 
 def one_by_one(game):
-    """Actions a second of the loop that every tutorial shows; the same code for both libraries."""
+    """Measures actions per second of the usual loop; the same code for both libraries."""
 
     def measure():
         played, began = 0, time.perf_counter()
@@ -29,7 +32,7 @@ def one_by_one(game):
 
 
 def seen_one_by_one(game):
-    """The same, with what a network needs at every step: observation and mask."""
+    """The same loop with observation and mask at every step, as a network needs them."""
 
     def measure():
         played, began = 0, time.perf_counter()

@@ -1,4 +1,4 @@
-"""AlphaZero on a page: a network that learns Hex 5×5 from nothing but its own games. Needs numpy and nothing else.
+"""A minimal AlphaZero that learns Hex 5×5 by self-play. The only dependency is numpy.
 
 python alphazero.py --seconds 240 --curve curve.svg
 """
@@ -7,7 +7,7 @@ import argparse
 import os
 import time
 
-# Matrices as small as these are slower on several threads, and much slower where others want the cores too.
+# Matrices this small are slower on several threads, especially on a busy machine.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np  # noqa: E402
@@ -18,7 +18,7 @@ rng = np.random.default_rng(1)
 
 
 class Network:
-    """Two hidden layers, a logit for every action and a value; Adam; all in numpy."""
+    """A network with two hidden layers, a policy and a value head, trained by Adam, in numpy."""
 
     def __init__(self, inputs, actions, width=192):
         sizes = [(inputs, width), (width, width), (width, actions), (width, 1)]
@@ -58,7 +58,7 @@ class Network:
 
 
 def opening(game, most):
-    """A state after fewer than so many random actions: a learner that always begins alike never sees most of the game."""
+    """Returns a state after fewer than `most` random actions, for a variety of openings."""
     state = game.new_initial_state()
     for _ in range(rng.integers(most)):
         if not state.is_terminal():
@@ -67,7 +67,7 @@ def opening(game, most):
 
 
 def self_play(game, network, games, simulations, seed):
-    """Plays games against itself; returns observations, what the searches thought, and who won in the end."""
+    """Plays games by self-play. Returns observations, search policies and results."""
     states = [opening(game, 7) for _ in range(games)]
     seen = []
     while alive := [n for n, state in enumerate(states) if not state.is_terminal()]:
@@ -84,7 +84,7 @@ def self_play(game, network, games, simulations, seed):
 
 
 def turned(game, x, policy, value):
-    """The same games, and as they look after every symmetry of the rules."""
+    """Augments the games by all symmetries of the rules."""
     planes = game.observation_tensor_shape()[0]
     parts = []
     for places, actions in game.symmetries():
@@ -95,7 +95,7 @@ def turned(game, x, policy, value):
 
 
 def exam(game, count):
-    """Positions from random openings in which the player to move can win, with all the actions that do: the solver knows."""
+    """Returns positions won for the side to move after random openings, with all winning actions."""
     questions = []
     while len(questions) < count:
         state = opening(game, 9)
@@ -109,7 +109,7 @@ def exam(game, count):
 
 
 def grade(network, questions, simulations=0):
-    """The share of questions answered with an action that wins: by the bare network, or after a search."""
+    """Returns the share of questions answered with a winning action, by network or search."""
     states = [state for state, _ in questions]
     if simulations:
         choices = hexarium.puct(states, network, simulations)[0]
@@ -122,7 +122,7 @@ def grade(network, questions, simulations=0):
 
 
 def match(game, network, level, games, simulations):
-    """The share of games won against a level of the app, each side half of the time."""
+    """Returns the share of games won against a level of the app, with alternating sides."""
     won = 0
     for n in range(games):
         state = game.new_initial_state()
@@ -138,7 +138,7 @@ def match(game, network, level, games, simulations):
 
 
 def picture(curve, file):
-    """The curve as SVG, drawn by hand: seconds to the right, shares upward."""
+    """Writes the learning curve as SVG: shares over seconds."""
     last = max(point[0] for point in curve)
     place = lambda t, share: f"{60 + 520 * t / last:.1f},{270 - 240 * share:.1f}"  # noqa: E731
     lines = [("#0072b2", "network alone", 1, 250), ("#d55e00", "with 64 simulations", 2, 232)]

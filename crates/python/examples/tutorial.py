@@ -1,5 +1,5 @@
-"""A first walk through hexarium. Each part that begins with `# %%` is a cell: open this file in an editor that knows notebooks, or run it
-as it is. The checks run it, so what it says is true."""
+"""A tutorial for hexarium. Each part that begins with `# %%` is a notebook cell: open this file in
+an editor with notebook support, or run it as a script. It is part of the checks."""
 
 # %% Games and states
 import random
@@ -15,14 +15,14 @@ print(game.title, game.options)
 state = game.new_initial_state()
 print(state)
 
-# %% Actions are numbers; texts are for people
+# %% Action ids and action texts
 legal = state.legal_actions()
 print({action: state.action_to_string(action) for action in legal[:5]})
 assert max(legal) < game.num_distinct_actions()
 state.apply_action(state.string_to_action("xc3"))
 print(state.history(), state.history_strings(), "player", state.current_player(), "is to move")
 
-# %% What is not allowed says why
+# %% Errors
 try:
     state.apply_action(state.get_game().num_distinct_actions())
 except ValueError as error:
@@ -39,7 +39,7 @@ while not state.is_terminal():
 print(state.reason(), state.returns())
 assert sum(state.returns()) == 0
 
-# %% What a network sees
+# %% Observations and symmetries
 planes = state.observation_tensor(0).reshape(game.observation_tensor_shape())
 print("planes, rows, columns:", planes.shape)
 places, actions = game.symmetries()[3]
@@ -47,18 +47,18 @@ turned = np.empty_like(planes.reshape(len(planes), -1))
 turned[:, places] = planes.reshape(len(planes), -1)
 assert turned.sum() == planes.sum()
 
-# %% Thousands of games at once
+# %% Batches of games
 batch = hexarium.Batch("hex(size=7)", 2000, seed=1)
 wins = np.zeros(2)
 for _ in range(200):
-    # Any legal action: the mask says which are.
+    # A random legal action, from the mask.
     choice = np.where(batch.masks, np.random.default_rng(2).random(batch.masks.shape), -1).argmax(1)
     observations, masks, rewards, dones, players = batch.step(choice)
     wins += (rewards > 0).sum(0)
 print("random games of Hex won by the first and the second player:", wins)
 assert wins.sum() > 2000
 
-# %% Opponents, and the truth
+# %% Search and solver
 state = hexarium.load("hex(size=5)").new_initial_state()
 found = hexarium.search(state, nodes=500)
 print(found.text, f"value {found.value:.2f}", "expecting", found.lines[0].pv_text)
@@ -66,9 +66,9 @@ print("best play:", hexarium.solve(state).value)
 assert hexarium.solve(state).value == "first"
 
 
-# %% A search with an evaluation of your own
+# %% PUCT search with a custom evaluation
 def even(observations, masks):
-    """Knows nothing: all actions alike, and nobody ahead."""
+    """A uniform policy and an even value."""
     return np.zeros(masks.shape), np.zeros(len(masks))
 
 

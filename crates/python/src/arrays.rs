@@ -1,4 +1,4 @@
-//! Arrays of numpy, lent to the core as they are.
+//! Zero-copy access to numpy arrays.
 
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
@@ -7,7 +7,8 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The array of a Python object, if it is one of this type and shape and lies in memory row by row; else an exception that says what would do.
+/// Returns the array of a Python object if it has this type and shape and is C-contiguous;
+/// otherwise an exception with the expected array.
 fn array<'py, T: Element>(
     what: &str,
     object: &Bound<'py, PyAny>,
@@ -31,7 +32,7 @@ fn array<'py, T: Element>(
     object.cast::<PyArrayDyn<T>>().cloned().map_err(|e| PyTypeError::new_err(e.to_string()))
 }
 
-/// An array to read from.
+/// Returns an array to read from.
 pub(crate) fn input<'py, T: Element>(
     what: &str,
     object: &Bound<'py, PyAny>,
@@ -41,7 +42,7 @@ pub(crate) fn input<'py, T: Element>(
     array.try_readonly().map_err(|_| PyValueError::new_err(format!("{what}: the array is being written to")))
 }
 
-/// An array to write to.
+/// Returns an array to write to.
 pub(crate) fn output<'py, T: Element>(
     what: &str,
     object: &Bound<'py, PyAny>,
@@ -53,7 +54,7 @@ pub(crate) fn output<'py, T: Element>(
         .map_err(|_| PyValueError::new_err(format!("{what}: the array is in use or cannot be written to")))
 }
 
-/// A shape as Python writes it.
+/// Returns a shape in Python notation.
 fn tuple(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),

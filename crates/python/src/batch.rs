@@ -1,4 +1,4 @@
-//! Many games at once.
+//! Batches of games.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use pyo3::prelude::*;
 use crate::arrays::{input, output};
 use crate::game::{Game, Opened, bad, open};
 
-/// More games than anybody has memory for are refused before they are made.
+/// Maximum number of games, checked before they are created.
 const MOST_GAMES: usize = 1 << 24;
-/// More numbers than an array should have.
+/// Maximum number of elements of an array.
 const MOST_NUMBERS: usize = 1 << 33;
-/// More threads than anybody has cores to spare.
+/// Maximum number of threads.
 const MOST_THREADS: usize = 256;
 
-/// Many games of one kind that go on at the same time.
+/// A batch of simultaneous games with the same options.
 #[pyclass(module = "hexarium")]
 pub(crate) struct Batch {
     opened: Arc<Opened>,
@@ -32,14 +32,14 @@ pub(crate) struct Batch {
     players: Py<PyArrayDyn<i8>>,
 }
 
-/// What a step gives: observations, masks, rewards, dones, players.
+/// The result of a step: observations, masks, rewards, dones, players.
 type Seen<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 fn zeros<T: Element>(py: Python<'_>, shape: &[usize]) -> Py<PyArrayDyn<T>> {
     PyArrayDyn::zeros(py, IxDyn(shape), false).unbind()
 }
 
-/// The numbers of an array that may be missing.
+/// Returns the elements of an optional array.
 fn slice<'a, T: Element>(array: &'a mut Option<PyReadwriteArrayDyn<'_, T>>) -> PyResult<Option<&'a mut [T]>> {
     array.as_mut().map(|array| array.as_slice_mut().map_err(|e| PyValueError::new_err(e.to_string()))).transpose()
 }
@@ -53,7 +53,7 @@ impl Batch {
         [self.size, self.opened.learn.action_count()]
     }
 
-    /// Hands all arrays to the games, with the interpreter free for others, and returns what they are.
+    /// Passes all arrays to the games without holding the GIL, and returns the arrays.
     fn with_arrays<'py>(
         &mut self,
         py: Python<'py>,
@@ -176,7 +176,7 @@ impl Batch {
         self.size
     }
 
-    /// Plays one action in every game and writes what can be seen then.
+    /// Plays one action in every game and writes the resulting observations.
     #[pyo3(signature = (actions, *, observations = None, masks = None))]
     fn step<'py>(
         &mut self,
@@ -191,7 +191,7 @@ impl Batch {
         self.with_arrays(py, observations, masks, |games, arrays| games.step(numbers, threads, arrays))
     }
 
-    /// Writes what can be seen now.
+    /// Writes the current observations.
     #[pyo3(signature = (*, observations = None, masks = None))]
     fn observe<'py>(
         &mut self,
@@ -205,13 +205,13 @@ impl Batch {
         })
     }
 
-    /// Begins every game anew.
+    /// Restarts every game.
     fn reset<'py>(&mut self, py: Python<'py>) -> PyResult<Seen<'py>> {
         self.games.reset();
         self.observe(py, None, None)
     }
 
-    /// Draws a random legal action for each game, plays it, and writes what can be seen then.
+    /// Plays a random legal action in every game and writes the resulting observations.
     #[pyo3(signature = (*, observations = None, masks = None))]
     fn random_step<'py>(
         &mut self,
@@ -226,7 +226,7 @@ impl Batch {
         })
     }
 
-    /// A random legal action for each game.
+    /// Returns a random legal action for each game.
     fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let mut actions = vec![0; self.size];
         let games = &mut *self.games;

@@ -1,8 +1,8 @@
-//! Games in files and links, by the same functions as `hexarium convert`.
+//! Files and links, converted by the same functions as `hexarium convert`.
 
 use hexarium_formats::{Event, GameTree};
 use hexarium_kernel::shortened;
-use hexarium_table::{Form, files};
+use hexarium_session::{Form, files};
 use pyo3::prelude::*;
 
 use crate::game::{bad, open};
@@ -15,7 +15,7 @@ fn form_of(word: &str) -> PyResult<Form> {
     })
 }
 
-/// The game up to a state as text.
+/// Returns the game up to a state as text.
 pub(crate) fn written(state: &State, form: &str) -> PyResult<String> {
     let form = form_of(form)?;
     let mut tree = GameTree::new(state.opened.any.canonical_id());
@@ -27,7 +27,7 @@ pub(crate) fn written(state: &State, form: &str) -> PyResult<String> {
     files::write(&tree, at, form).map_err(bad)
 }
 
-/// A game in another form.
+/// Converts a game to another format.
 #[pyfunction]
 #[pyo3(signature = (text, to, form = None))]
 pub(crate) fn convert(text: &str, to: &str, form: Option<&str>) -> PyResult<String> {
@@ -37,7 +37,7 @@ pub(crate) fn convert(text: &str, to: &str, form: Option<&str>) -> PyResult<Stri
     files::write(&tree, cursor, to).map_err(bad)
 }
 
-/// The state that a file or a link shows: the end of its main line, or the place that the link names.
+/// Returns the state of a file or a link: the end of its main line, or the cursor of the link.
 #[pyfunction]
 #[pyo3(signature = (text, form = None))]
 pub(crate) fn read(text: &str, form: Option<&str>) -> PyResult<State> {

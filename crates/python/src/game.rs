@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 
 use crate::state::State;
 
-/// A game opened twice: as front ends see it and as learners do.
+/// A game opened twice: for front ends and for learners.
 pub(crate) struct Opened {
     pub(crate) any: Box<dyn AnyGame>,
     pub(crate) learn: Box<dyn LearnGame>,
@@ -24,12 +24,12 @@ pub(crate) fn open(text: &str) -> PyResult<Arc<Opened>> {
     Ok(Arc::new(Opened { any, learn }))
 }
 
-/// A `ValueError` in the words of the core.
+/// Returns a `ValueError` with the message of the core.
 pub(crate) fn bad(problem: impl ToString) -> PyErr {
     PyValueError::new_err(problem.to_string())
 }
 
-/// The player of a number.
+/// Returns the player with a number.
 pub(crate) fn player(number: i64) -> PyResult<Player> {
     match number {
         0 => Ok(Player::First),
@@ -56,7 +56,7 @@ impl std::hash::Hash for Game {
     }
 }
 
-/// A permutation of places and one of actions.
+/// A permutation of cells and one of actions.
 type Permutations<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 #[pymethods]
@@ -158,7 +158,7 @@ pub(crate) fn load(game: &str) -> PyResult<Game> {
     Ok(Game { opened: open(game)? })
 }
 
-/// The ids of all games.
+/// Returns the ids of all games.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
     registry::GAMES.iter().map(|spec| spec.id).collect()

@@ -1,7 +1,8 @@
-//! The games of Hexarium in Python: the compiled half of the package `hexarium`.
+//! The games of Hexarium in Python: the compiled part of the package `hexarium`.
 //!
-//! Everything here is a thin coat: what a game is, plays and shows comes from the same crates as in every other front end, and arrays and
-//! searches for learners from `hexarium-learn`. What goes wrong there becomes a Python exception with the same words.
+//! This is a thin layer: games, positions and pictures come from the same crates as in every other
+//! front end, arrays and searches for learners from `hexarium-learn`. Their errors become Python
+//! exceptions with the same messages.
 
 mod arrays;
 mod batch;
@@ -11,7 +12,7 @@ mod puct;
 mod search;
 mod state;
 
-/// The compiled half of the package.
+/// The compiled part of the package.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! Tree search with a function of the caller's that evaluates positions, in batches.
+//! Tree search with batched evaluation by a Python callback.
 
 use hexarium_learn::{Noise, Settings, Tree};
 use numpy::ndarray::IxDyn;
@@ -11,10 +11,10 @@ use crate::arrays::{input, output};
 use crate::game::bad;
 use crate::state::State;
 
-/// More positions than anybody evaluates at once.
+/// Maximum number of positions per evaluation.
 const MOST_LEAVES: usize = 1 << 20;
 
-/// How often each action was tried in each state, and what each state is worth to its player.
+/// The visit counts of each action in each state, and the value of each state for the side to move.
 type Found<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f32>>);
 
 /// Searches from several states of one game at once.
@@ -46,7 +46,7 @@ pub(crate) fn puct<'py>(
         let tree = state.position.tree(settings, seed.wrapping_add(n as u64));
         trees.push(tree.map_err(|problem| bad(format!("state {n}: {problem}")))?);
     }
-    // The callback may do with the states what it likes.
+    // The callback may modify the states.
     drop(states);
     let most = trees.len() * leaves;
     if !(1..=MOST_LEAVES).contains(&most) {
@@ -104,7 +104,8 @@ fn settings(simulations: u32, exploration: f32, noise: Option<(f32, f32)>) -> Py
     Ok(Settings { simulations, exploration, noise })
 }
 
-/// Lets every tree walk; returns how many positions of each wait, which stand one after the other in the arrays.
+/// Runs simulations in every tree. Returns the number of waiting positions of each, which are
+/// contiguous in the arrays.
 fn collect(
     trees: &mut [Box<dyn Tree>],
     leaves: usize,
@@ -123,7 +124,7 @@ fn collect(
     waiting
 }
 
-/// What the callback answered, as arrays of the right type: copied only where it is not one already.
+/// Returns the callback's result as arrays of the right type; copied only where the type differs.
 fn evaluation<'py>(answer: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let wrong = || PyTypeError::new_err("evaluate must return a pair: logits for all actions, and values");
     let pair = answer.cast::<PyTuple>().map_err(|_| wrong())?;
@@ -136,7 +137,7 @@ fn evaluation<'py>(answer: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, B
     let array = |n: usize| numpy.call_method("ascontiguousarray", (pair.get_item(n)?,), Some(&options));
     let (logits, mut values) = (array(0)?, array(1)?);
     if values.getattr("ndim")?.extract::<usize>()? == 2 {
-        // Networks like to answer with a column.
+        // Networks often return a column vector.
         values = values.call_method1("reshape", (-1,))?;
     }
     Ok((logits, values))

@@ -1,15 +1,15 @@
-//! The opponents of the app and the solver of the command line.
+//! The engines of the app and the solver of the command line.
 
 use std::time::{Duration, Instant};
 
-use hexarium_minds as minds;
-use hexarium_search::{Effort, Limits, Opponent, Proof, Stop, Thought};
+use hexarium_engines as minds;
+use hexarium_search::{Effort, Limits, Opponent, Proof, Stop, Analysis};
 use pyo3::prelude::*;
 
 use crate::game::bad;
 use crate::state::State;
 
-/// What is known of an action.
+/// The evaluation of an action.
 #[pyclass(frozen, get_all, module = "hexarium")]
 pub(crate) struct Line {
     action: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Line {
     proof: Option<&'static str>,
 }
 
-/// What a search has found out.
+/// The result of a search.
 #[pyclass(frozen, get_all, module = "hexarium")]
 pub(crate) struct SearchResult {
     action: usize,
@@ -34,7 +34,7 @@ pub(crate) struct SearchResult {
     stop: &'static str,
 }
 
-/// Who wins with best play.
+/// The result of the solver.
 #[pyclass(frozen, get_all, module = "hexarium")]
 pub(crate) struct Solution {
     value: &'static str,
@@ -76,7 +76,7 @@ const fn word(stop: Stop) -> &'static str {
     }
 }
 
-/// Ends a search when its time is up or somebody presses Ctrl-C, which Python only hears when it is asked.
+/// The stop condition of a search: its deadline, or Ctrl-C, which Python reports only when polled.
 struct Patience {
     until: Option<Instant>,
     look: Instant,
@@ -99,7 +99,7 @@ impl Patience {
     }
 }
 
-/// A time in seconds, as players have it.
+/// Converts seconds to a duration within the time limits of opponents.
 fn duration(seconds: f64) -> PyResult<Duration> {
     if (0.001..=86_400.0).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
@@ -108,7 +108,7 @@ fn duration(seconds: f64) -> PyResult<Duration> {
     }
 }
 
-/// Thinks about a state as one of the opponents of the app does.
+/// Searches a state with one of the opponents of the app.
 #[pyfunction]
 #[pyo3(signature = (state, *, nodes = None, level = None, time = None, seed = 1))]
 pub(crate) fn search(
@@ -133,19 +133,19 @@ pub(crate) fn search(
         _ => None,
     };
     let mut patience = Patience::new(time);
-    let thought = py.detach(|| {
-        let mut thinker = minds::maker(&*state.opened.any)(seed);
-        thinker.think(state.position.as_match(), &opponent, &mut |_| patience.goes_on())
+    let analysis = py.detach(|| {
+        let mut engine = minds::maker(&*state.opened.any)(seed);
+        engine.think(state.position.as_match(), &opponent, &mut |_| patience.goes_on())
     });
     match patience.interrupted {
         Some(interrupt) => Err(interrupt),
-        None => found(py, state, thought),
+        None => found(py, state, analysis),
     }
 }
 
-fn found(py: Python<'_>, state: &State, thought: Thought) -> PyResult<SearchResult> {
+fn found(py: Python<'_>, state: &State, analysis: Analysis) -> PyResult<SearchResult> {
     let mut lines = Vec::new();
-    for line in thought.lines {
+    for line in analysis.lines {
         let mut after = state.position.copy();
         let mut pv = Vec::new();
         for text in &line.pv {
@@ -169,13 +169,13 @@ fn found(py: Python<'_>, state: &State, thought: Thought) -> PyResult<SearchResu
         value: best.value,
         visits: lines.iter().map(|line| line.visits).sum(),
         pv: best.pv.clone(),
-        nodes: thought.nodes,
-        stop: word(thought.stop),
+        nodes: analysis.nodes,
+        stop: word(analysis.stop),
         lines: lines.into_iter().map(|line| Py::new(py, line)).collect::<PyResult<_>>()?,
     })
 }
 
-/// Finds out who wins with best play.
+/// Solves a state: finds the winner with best play.
 #[pyfunction]
 #[pyo3(signature = (state, *, nodes = None, time = None, megabytes = 1024))]
 pub(crate) fn solve(

@@ -13,10 +13,10 @@ use pyo3::types::PyBytes;
 
 use crate::game::{Game, Opened, bad, player};
 
-/// The number that OpenSpiel gives for the player to move when the game is over.
+/// The number that OpenSpiel returns as the side to move of a finished game.
 const TERMINAL: i64 = -4;
 
-/// Where a game stands, and how it came there.
+/// The current state of a game with its history.
 #[pyclass(module = "hexarium")]
 pub(crate) struct State {
     pub(crate) opened: Arc<Opened>,
@@ -28,7 +28,7 @@ impl State {
         Self { opened, position }
     }
 
-    /// Where it began, if that is not the start of the game.
+    /// Returns the initial position, if it is not the start of the game.
     pub(crate) fn beginning(&self) -> Option<String> {
         let mut first = self.position.copy();
         while first.undo().is_some() {}
@@ -36,7 +36,8 @@ impl State {
         (text != self.opened.learn.start().as_match().position()).then_some(text)
     }
 
-    /// Two lines: where it began, empty for the start of the game, and the ids of the actions.
+    /// Returns two lines: the initial position, empty for the start of the game, and the ids of the
+    /// actions.
     fn serialised(&self) -> String {
         let ids: Vec<String> = self.position.history().iter().map(usize::to_string).collect();
         format!("{}\n{}", self.beginning().unwrap_or_default(), ids.join(" "))
@@ -92,7 +93,7 @@ impl State {
     }
 }
 
-/// An id, whatever number was given.
+/// Converts a number to an id.
 fn id(action: i64) -> PyResult<usize> {
     usize::try_from(action)
         .map_err(|_| PyIndexError::new_err(format!("action {action} is out of range; ids begin with 0")))
@@ -195,7 +196,7 @@ impl State {
         Ok(self.each_return()[self::player(player)?.index()])
     }
 
-    /// Why the game is over, in a sentence; `None` while it goes on.
+    /// The reason why the game is over, as a sentence; `None` in an unfinished game.
     fn reason(&self) -> Option<String> {
         self.position.as_match().verdict().map(|verdict| verdict.reason)
     }
@@ -217,17 +218,17 @@ impl State {
         self.position.as_match().line().len()
     }
 
-    /// The number of the turn under way, from 1; a turn may be several actions.
+    /// The number of the current turn, from 1; a turn may be several actions.
     fn turn(&self) -> u32 {
         self.position.as_match().turn()
     }
 
-    /// A hash of what stands on the board, who is to move and what is left of the turn; equal for equal positions.
+    /// A hash of the board, the side to move and the rest of the turn; equal for equal positions.
     fn key(&self) -> u64 {
         self.position.as_match().key()
     }
 
-    /// The position as text, which `new_initial_state` reads.
+    /// The position as text, as read by `new_initial_state`.
     fn position(&self) -> String {
         self.position.as_match().position()
     }
@@ -257,7 +258,7 @@ impl State {
         self.serialised()
     }
 
-    /// The game up to here in one of the forms record, json, sgf, hexworld and link.
+    /// The game so far in one of the formats record, json, sgf, hexworld and link.
     #[pyo3(signature = (form = "record"))]
     fn write(&self, form: &str) -> PyResult<String> {
         crate::convert::written(self, form)
@@ -274,7 +275,7 @@ impl State {
         moving.map_err(PyRuntimeError::new_err)?.ok_or_else(|| bad("nothing was played, so nothing moves"))
     }
 
-    /// The same as PNG.
+    /// The same picture as PNG.
     #[pyo3(signature = (width = 1000, *, theme = "light", coordinates = true, caption = false))]
     fn png<'py>(
         &self,
@@ -289,7 +290,7 @@ impl State {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The same as an array of rows, columns and the three colours.
+    /// The same picture as an array of rows, columns and three colours.
     #[pyo3(signature = (width = 400, *, theme = "light", coordinates = true, caption = false))]
     fn rgb<'py>(
         &self,
@@ -300,8 +301,8 @@ impl State {
         caption: bool,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let svg = self.drawn(&self.style(theme, coordinates, caption)?)?;
-        let painted = py.detach(|| pixels(&svg, width)).map_err(bad)?;
-        let array = Array3::from_shape_vec((painted.height, painted.width, 3), painted.rgb).map_err(bad)?;
+        let with_piece = py.detach(|| pixels(&svg, width)).map_err(bad)?;
+        let array = Array3::from_shape_vec((with_piece.height, with_piece.width, 3), with_piece.rgb).map_err(bad)?;
         Ok(array.into_pyarray(py))
     }
 

@@ -1,4 +1,4 @@
-"""What the tests have in common."""
+"""Shared helpers of the tests."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 import hexarium
 
-# Every game, and options that change what actions there are.
+# Every game, and options that change the set of actions.
 GAMES = [
     "hex",
     "hex(size=5,swap=true)",

@@ -1,4 +1,4 @@
-"""Many games at once are the same games."""
+"""Batches agree with single games."""
 
 import threading
 import time
@@ -74,7 +74,7 @@ def test_a_random_step_is_a_draw_and_a_step(game):
 
 
 def test_other_threads_run_while_a_batch_steps():
-    """A thread that counts gets on while the core works, which it could not if the interpreter were held."""
+    """A counting thread makes progress during a step, because the GIL is released."""
     batch = hexarium.Batch("protista", 400)
     counted, stop = 0, threading.Event()
 

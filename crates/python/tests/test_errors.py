@@ -1,4 +1,4 @@
-"""Whatever is wrong is an exception that says so, and changes nothing."""
+"""Invalid input raises an exception with a clear message and changes nothing."""
 
 import numpy as np
 import pytest

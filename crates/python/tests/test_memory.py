@@ -1,4 +1,4 @@
-"""Nothing grows, however long it goes on."""
+"""Memory use stays constant."""
 
 import os
 import random
@@ -10,7 +10,7 @@ import hexarium
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
 
-# What the allocator and the interpreter keep for themselves.
+# Overhead of the allocator and the interpreter.
 ALLOWED = 6 << 20
 
 

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests."""
+"""PettingZoo's conformance tests."""
 
 import warnings
 
@@ -14,7 +14,7 @@ from hexarium import pettingzoo
 def test_the_api_is_what_pettingzoo_expects(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
-        # That is said of every environment with a mask among its observations, PettingZoo's own ones too.
+        # Reported for every environment with a mask in its observations, even PettingZoo's own.
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         api_test(pettingzoo.env(name), num_cycles=300, verbose_progress=False)

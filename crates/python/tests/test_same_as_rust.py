@@ -1,4 +1,4 @@
-"""Games that Rust played, played through in Python."""
+"""Traces of games from Rust, replayed in Python."""
 
 import os
 import zlib
@@ -8,7 +8,7 @@ import hexarium
 
 
 def traces():
-    """The games that `cargo run -p hexarium-learn --bin trace` played; `cargo xtask python` says where they are."""
+    """The trace of `cargo run -p hexarium-learn --bin trace`; `cargo xtask python` sets the path."""
     file = os.environ.get("HEXARIUM_TRACES")
     assert file, "run these tests with `cargo xtask python`, which lets Rust play first"
     games, lines = [], Path(file).read_text().splitlines()

@@ -1,4 +1,4 @@
-"""Searches find what there is to find."""
+"""Search, solver and PUCT."""
 
 import numpy as np
 import pytest

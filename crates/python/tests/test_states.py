@@ -1,4 +1,4 @@
-"""States mean what OpenSpiel's mean."""
+"""States behave like those of OpenSpiel."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""The stubs tell of everything there is, and of nothing else."""
+"""The stubs match the compiled module."""
 
 import ast
 from pathlib import Path

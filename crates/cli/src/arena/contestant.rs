@@ -1,44 +1,44 @@
-//! Who plays.
+//! The players of a match.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use hexarium_kernel::{AnyGame, AnyMatch};
-use hexarium_search::{Effort, Opponent, Thinker};
+use hexarium_search::{Effort, Engine, Opponent};
 
 use super::outside::Outside;
-use crate::threads::Threads;
+use crate::threads::ThreadPool;
 
 /// A kind of player, as written on the command line.
 #[derive(Clone, Debug)]
 pub(crate) enum Spec {
-    /// One of the house.
+    /// A built-in opponent.
     Own(Opponent),
-    /// A program that speaks GTP, by its command line.
+    /// A GTP program, by its command line.
     Outside(String),
 }
 
 /// A player of one game.
 pub(crate) trait Contestant: Send {
-    /// The action to play in this match, which is not over.
+    /// Returns the action to play in this match, which is not over.
     fn choose(&mut self, game: &dyn AnyMatch) -> Result<String, Failure>;
 }
 
-/// Why a player gives no action: the game is lost, for the reason as records call it.
+/// The reason why a player gives no action and loses the game, as written in records.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) reason: &'static str,
     pub(crate) what: String,
 }
 
-/// What a player needs for a game.
+/// The settings of a player for a game.
 pub(crate) struct Seat<'a> {
     pub(crate) game: &'a dyn AnyGame,
-    pub(crate) thinker: fn(u64) -> Box<dyn Thinker>,
+    pub(crate) engine: fn(u64) -> Box<dyn Engine>,
     pub(crate) seed: u64,
-    /// Threads for a player of the house.
+    /// Number of threads of a built-in opponent.
     pub(crate) threads: usize,
-    /// How long a program outside may be silent.
+    /// Response timeout of a GTP program.
     pub(crate) patience: Duration,
 }
 
@@ -51,11 +51,11 @@ impl Spec {
         }
     }
 
-    /// A player of this kind for one game.
+    /// Creates a player of this kind for one game.
     pub(crate) fn take(&self, seat: &Seat<'_>) -> Result<Box<dyn Contestant>, String> {
         Ok(match self {
             Self::Own(opponent) => {
-                Box::new(Own { opponent: *opponent, thinker: (seat.thinker)(seat.seed), threads: seat.threads })
+                Box::new(Own { opponent: *opponent, engine: (seat.engine)(seat.seed), threads: seat.threads })
             }
             Self::Outside(command) => Box::new(Outside::start(command, seat.game, seat.patience)?),
         })
@@ -73,7 +73,7 @@ impl fmt::Display for Spec {
 
 struct Own {
     opponent: Opponent,
-    thinker: Box<dyn Thinker>,
+    engine: Box<dyn Engine>,
     threads: usize,
 }
 
@@ -83,9 +83,9 @@ impl Contestant for Own {
             Effort::Time(time) => Some(Instant::now() + time),
             _ => None,
         };
-        let mut crew = Threads { hands: self.threads, until, stop: &mut || false };
-        let thought = self.thinker.think_together(game, &self.opponent, &mut crew);
-        let best = thought.best().map(str::to_string);
+        let mut threads = ThreadPool { hands: self.threads, until, stop: &mut || false };
+        let analysis = self.engine.think_together(game, &self.opponent, &mut threads);
+        let best = analysis.best().map(str::to_string);
         best.ok_or_else(|| Failure { reason: "forfeit", what: "found no action".to_string() })
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use hexarium_engines::{MakeEngine, MakeOpening};
 use hexarium_kernel::{AnyGame, AnyMatch, Player};
-use hexarium_minds::{MakeOpening, MakeThinker};
 
 use super::{Contestant, Failure, Seat, Spec};
 
@@ -12,36 +12,36 @@ pub(crate) struct Duel<'a> {
     pub(crate) game: &'a dyn AnyGame,
     /// `--first` and `--second`.
     pub(crate) specs: &'a [Spec; 2],
-    pub(crate) thinker: MakeThinker,
+    pub(crate) engine: MakeEngine,
     pub(crate) opening: MakeOpening,
-    /// Turns of an opening.
+    /// Number of turns of an opening.
     pub(crate) turns: u32,
     pub(crate) seed: u64,
-    /// Threads for each player of the house.
+    /// Number of threads of each built-in opponent.
     pub(crate) threads: usize,
-    /// How long a program outside may be silent.
+    /// Response timeout of a GTP program.
     pub(crate) patience: Duration,
 }
 
-/// A game that was played.
+/// A finished game.
 pub(crate) struct Played {
-    /// Its place in the series, from 0.
+    /// Its index in the series, from 0.
     pub(crate) number: usize,
-    /// Which of the two made the first move: 0 is `--first`.
+    /// The player who made the first move: 0 is `--first`.
     pub(crate) beginner: usize,
-    /// All actions, those of the opening included.
+    /// All actions, including those of the opening.
     pub(crate) line: Vec<String>,
-    /// How many of them the opening had.
+    /// Number of actions of the opening.
     pub(crate) opening: usize,
     pub(crate) winner: Option<Player>,
     pub(crate) reason: String,
-    /// Who gave up or was stopped, and how; nothing when the rules ended the game.
+    /// The player who failed and the reason; `None` when the rules ended the game.
     pub(crate) failure: Option<(Player, Failure)>,
-    /// How long each of the two thought, `--first` before `--second`.
+    /// The search time of both players, `--first` before `--second`.
     pub(crate) spent: [Spent; 2],
 }
 
-/// How long a player thought.
+/// The search time of a player.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Spent {
     pub(crate) actions: u32,
@@ -64,8 +64,8 @@ impl Spent {
 }
 
 impl Duel<'_> {
-    /// Plays a game of the series: two in a row have the same opening, and `--first` begins the earlier one. An
-    /// error is a player that cannot even begin.
+    /// Plays a game of the series: two in a row have the same opening, and `--first` begins the
+    /// earlier one. Returns an error if a player cannot be started.
     pub(crate) fn play(&self, number: usize) -> Result<Played, String> {
         let seed = |salt: u64| hexarium_kernel::mix(self.seed).wrapping_add(salt);
         let mut state = self.game.start();
@@ -77,7 +77,7 @@ impl Duel<'_> {
         let sit = |who: usize| {
             let seed = seed((number * 2 + who) as u64).rotate_left(32);
             let (threads, patience) = (self.threads, self.patience);
-            self.specs[who].take(&Seat { game: self.game, thinker: self.thinker, seed, threads, patience })
+            self.specs[who].take(&Seat { game: self.game, engine: self.engine, seed, threads, patience })
         };
         let mut players = [sit(0)?, sit(1)?];
         let mut spent = [Spent::default(); 2];
@@ -95,7 +95,7 @@ impl Duel<'_> {
     }
 }
 
-/// Lets the players play on until the game is over, or one of them fails.
+/// Plays until the game is over or a player fails.
 fn play_out(
     state: &mut dyn AnyMatch,
     players: &mut [Box<dyn Contestant>; 2],
@@ -115,7 +115,7 @@ fn play_out(
 }
 
 impl Played {
-    /// The half points of `--first`.
+    /// Returns the half points of `--first`.
     pub(crate) fn half_points(&self) -> usize {
         match self.winner {
             None => 1,

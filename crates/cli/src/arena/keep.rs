@@ -1,15 +1,15 @@
-//! Games of a match as records.
+//! Records of the games of a match.
 
 use std::path::Path;
 
 use hexarium_formats::{Ending, Event, GameTree, record};
-use hexarium_games::registry;
+use hexarium_games::registry::Games;
 use hexarium_kernel::{AnyGame, Player};
 
 use super::{Played, Spec};
 
-/// The record of a game: the players under their names in the game, which game of the match it was, the result, and what went
-/// wrong as a comment on the last action.
+/// Returns the record of a game: the players under their names in the game, the number of the game,
+/// the result, and any failure as a comment on the last action.
 pub(crate) fn record(game: &dyn AnyGame, specs: &[Spec; 2], played: &Played) -> Result<String, String> {
     let mut tree = GameTree::new(game.canonical_id());
     for player in Player::BOTH {
@@ -28,10 +28,10 @@ pub(crate) fn record(game: &dyn AnyGame, specs: &[Spec; 2], played: &Played) -> 
         tree.add(at, Some(Event::Other { player: *player, what: what.to_string() }));
     }
     tree.ending = Some(Ending { winner: played.winner, reason: played.reason.clone() });
-    record::write(&tree, &|text| registry::open(text, &[]))
+    record::write(&tree, &Games)
 }
 
-/// Makes sure that there is such a folder.
+/// Creates the folder if it does not exist.
 pub(crate) fn prepare(folder: &str) -> Result<(), String> {
     let problem = |e: std::io::Error| format!("--save: cannot make '{}': {e}", hexarium_kernel::shortened(folder));
     std::fs::create_dir_all(folder).map_err(problem)

@@ -1,4 +1,4 @@
-//! Where players meet: who they are, the games they play, and what is kept of them.
+//! Matches: players, games and records.
 
 mod contestant;
 mod duel;

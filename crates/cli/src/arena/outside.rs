@@ -1,7 +1,8 @@
-//! Players outside: programs that speak GTP.
+//! GTP programs as players.
 //!
-//! A program that knows `hexarium-game` can play every game. One that does not can still play Hex, in the protocol that Hex
-//! programs share: `boardsize`, `clear_board`, `play` and `genmove`, with black for the side that joins top and bottom.
+//! A program with the command `hexarium-game` can play every game. Any other can still play Hex in
+//! the protocol of Hex programs: `boardsize`, `clear_board`, `play` and `genmove`, with black for
+//! the side that joins top and bottom.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -15,14 +16,14 @@ use super::{Contestant, Failure};
 pub(crate) struct Outside {
     program: Program,
     dialect: Dialect,
-    /// The words for the two players.
+    /// The colour words of the two players.
     colours: [String; 2],
-    /// The game as the program knows it.
+    /// The game in the state known to the program.
     shadow: Box<dyn AnyMatch>,
     patience: Duration,
 }
 
-/// Which commands and words the program understands.
+/// The protocol of the program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
     Hexarium,
@@ -30,7 +31,7 @@ enum Dialect {
 }
 
 impl Outside {
-    /// Starts the program and the game; what goes wrong here is wrong with the whole match.
+    /// Starts the program and the game; an error here ends the whole match.
     pub(crate) fn start(command: &str, game: &dyn AnyGame, patience: Duration) -> Result<Self, String> {
         let named = |problem: String| format!("gtp:{}: {problem}", shortened(command));
         let mut program = Program::start(command).map_err(named)?;
@@ -61,13 +62,13 @@ impl Contestant for Outside {
         if action.eq_ignore_ascii_case("resign") {
             return Err(Failure { reason: "resignation", what: "resigned".to_string() });
         }
-        // The program has played it; whether that is legal, the match finds out.
+        // The program has played it; the match checks its legality.
         let _ = self.shadow.play(&action);
         Ok(action)
     }
 }
 
-/// Opens the game in whichever way the program understands.
+/// Opens the game in the protocol that the program supports.
 fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result<Dialect, String> {
     let name = game.canonical_id();
     let mut ask = |line: &str| program.ask(line, patience);
@@ -89,7 +90,7 @@ fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result
     }
     let size = game.options().text("size").to_string();
     let line = format!("boardsize {size}");
-    // Some want width and height.
+    // Some programs expect width and height.
     ask(&line).or_else(|_| ask(&format!("boardsize {size} {size}"))).map_err(refused(line))?;
     ask("clear_board").map_err(refused("clear_board".to_string()))?;
     let swap = game.options().flag("swap");
@@ -102,7 +103,7 @@ fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result
     Ok(Dialect::Hex)
 }
 
-/// The word for a player.
+/// Returns the colour word of a player.
 fn colour(game: &dyn AnyGame, player: Player, dialect: Dialect) -> String {
     match dialect {
         Dialect::Hexarium => game.player_name(player).to_lowercase(),
@@ -111,7 +112,7 @@ fn colour(game: &dyn AnyGame, player: Player, dialect: Dialect) -> String {
     }
 }
 
-/// An action as the program is told of it.
+/// Converts an action to the notation of the program.
 fn told(action: &str, dialect: Dialect) -> &str {
     match (dialect, action) {
         (Dialect::Hex, "swap") => "swap-pieces",
@@ -119,7 +120,7 @@ fn told(action: &str, dialect: Dialect) -> &str {
     }
 }
 
-/// An action as the program says it.
+/// Converts an action from the notation of the program.
 fn heard(answer: &str, dialect: Dialect) -> Cow<'_, str> {
     match dialect {
         Dialect::Hexarium => Cow::Borrowed(answer),

@@ -1,4 +1,4 @@
-//! A program that is asked and answers in GTP.
+//! A GTP program in a child process.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,33 +14,34 @@ pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// What it said last on standard error: often the reason why it is no more.
+    /// The last output on standard error: often the reason for its exit.
     complaint: Arc<Mutex<String>>,
 }
 
-/// Why there is no answer.
+/// The reason why a response is missing.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// It answered with `?`.
+    /// The response was an error (`?`).
     Refused(String),
-    /// It has ended; what it said last on standard error.
+    /// The program has exited; its last output on standard error.
     Gone(String),
-    /// It did not answer for so long.
+    /// The response timed out.
     Silent(Duration),
-    /// It said something that is no answer.
+    /// The output is not a GTP response.
     Garbage(String),
 }
 
-/// The longest line that is read: no answer is longer, and a program gone mad must not fill the memory.
+/// Maximum length of a line, so that a defective program cannot exhaust the memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How long a program may take to end after `quit` before it is ended.
+/// Time for a program to exit after `quit` before it is killed.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Program {
-    /// Starts a program: words separated by spaces, with quotes of either kind around those that have some.
+    /// Starts a program: words separated by spaces, with single or double quotes around words that
+    /// contain spaces.
     pub(crate) fn start(command: &str) -> Result<Self, String> {
-        let words = words(command)?;
+        let words = shlex::split(command).ok_or("unclosed quote or trailing backslash in the command")?;
         let (name, arguments) = words.split_first().ok_or("there is no program behind gtp:")?;
         let mut child = Command::new(name)
             .args(arguments)
@@ -62,7 +63,7 @@ impl Program {
         Ok(Self { child, input, lines, complaint })
     }
 
-    /// Sends a command and waits for the answer, for as long as `patience` says.
+    /// Sends a command and waits for the response, for at most `patience`.
     pub(crate) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Trouble> {
         let sent = self.input.as_mut().map(|input| writeln!(input, "{command}").and_then(|()| input.flush()));
         if !matches!(sent, Some(Ok(()))) {
@@ -94,7 +95,7 @@ impl Program {
     }
 
     fn gone(&mut self) -> Trouble {
-        // Its last words may come a moment after its end.
+        // The last output on standard error may arrive shortly after the exit.
         std::thread::sleep(Duration::from_millis(50));
         Trouble::Gone(self.complaint.lock().map(|text| text.clone()).unwrap_or_default())
     }
@@ -140,30 +141,6 @@ fn overhear(errors: impl Read, complaint: &Mutex<String>) {
         }
         line.clear();
     }
-}
-
-/// The words of a command line.
-fn words(command: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (Some(_), c) => word.get_or_insert_default().push(c),
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    if let Some(quote) = quote {
-        return Err(format!("a {quote} is not closed"));
-    }
-    words.extend(word);
-    Ok(words)
 }
 
 impl fmt::Display for Trouble {

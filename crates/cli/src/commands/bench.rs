@@ -1,13 +1,14 @@
-//! `hexarium bench`: how fast games and searches are, beside plain ones in the same run, and whether they still do the same.
+//! `hexarium bench`: speed of games and searches compared with the reference models, and signatures
+//! of searches.
 
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use hexarium_conformance::reference::{self, PlainModel};
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{Flow, Game, Match, Options, Path, Rng, play_random, shortened};
-use hexarium_laws::plain::{self, PlainModel};
-use hexarium_search::{Brain, Effort, Limits, Mind, Opponent, Tree, arena::signature};
+use hexarium_kernel::{Flow, Game, History, Match, Options, Rng, play_random, shortened};
+use hexarium_search::{Effort, Limits, Mind, Opponent, SearchState, Tree, arena::signature};
 use serde_json::json;
 
 use crate::output::Outcome;
@@ -23,7 +24,7 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
     let mut memory = Vec::new();
     for text in &ids {
         let (spec, options) = registry::parse(text, &[]).map_err(|e| format!("{}: {e}", shortened(text)))?;
-        let bench = Bench { seconds, model: plain::model(spec.id), options: options.clone() };
+        let bench = Bench { seconds, model: reference::model(spec.id), options: options.clone() };
         let (new, signed, bytes) = registry::visit(spec.id, &options, bench).map_err(|e| e.to_string())?;
         rows.extend(new);
         signature = signature.wrapping_add(signed);
@@ -66,18 +67,19 @@ struct Bench {
 }
 
 impl Visitor for Bench {
-    /// The figures, the signature, and the bytes of a node of the tree.
+    /// The results, the signature, and the bytes per tree node.
     type Output = (Vec<Row>, u64, usize);
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let options: plain::Options = self.options.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        let options: reference::Options = self.options.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
         let name = game.canonical_id();
         let row =
             |what, (per_second, plain): (f64, f64)| Row { game: name.clone(), what, per_second, plain: Some(plain) };
 
         let mut rng = Rng::new(1);
         let mut plain_rng = Rng::new(1);
-        // A plain game ends at its turn limit, so the playouts beside it end about there too.
+        // A game of the reference model ends at its turn limit, so the playouts compared with it do
+        // too.
         let limit = game.turn_limit().unwrap_or(game.length_bound() as u32);
         let playouts = self.side_by_side(
             || {
@@ -111,17 +113,18 @@ impl Visitor for Bench {
     }
 }
 
-/// Into how many slices the time for a figure is cut.
+/// Number of time slices per measurement.
 const SLICES: u32 = 5;
 
-/// Searches the start from scratch for some time; how many nodes were looked at.
+/// Searches the start from scratch for some time. Returns the number of nodes.
 fn search_nodes<G: Game>(game: &Match<G>, opponent: &Opponent, time: Duration) -> u64 {
     let start = Instant::now();
-    Brain::new(1).think(game, opponent, Limits::MEMORY, &mut |_| start.elapsed() < time).nodes
+    SearchState::new(1).think(game, opponent, Limits::MEMORY, &mut |_| start.elapsed() < time).nodes
 }
 
 impl Bench {
-    /// How many of something each of the two does in a second, measured in alternating slices because machines are noisy.
+    /// Returns the rates per second of both functions, measured in alternating slices to reduce
+    /// noise.
     fn side_by_side(&self, mut fast: impl FnMut() -> u64, mut plain: impl FnMut() -> u64) -> (f64, f64) {
         let slice = self.seconds / f64::from(SLICES);
         let mut totals = [(0u64, 0f64); 2];
@@ -139,25 +142,26 @@ impl Bench {
     }
 }
 
-/// One random game from the start under all rules, repetition and turn limit included; the number of its actions.
+/// Plays one random game from the start under all rules, including repetition and turn limit.
+/// Returns the number of its actions.
 fn random_actions<G: Game>(game: &G, rng: &mut Rng, buffer: &mut Vec<G::Action>) -> u64 {
     let mut state = game.start();
     let mut memory = game.fresh_memory(&state);
-    let mut path = Path::new(game, &state);
+    let mut history = History::new(game, &state);
     let mut count = 0;
-    while let Some((_, flow)) = play_random(game, &path, &mut state, &mut memory, rng, buffer) {
+    while let Some((_, flow)) = play_random(game, &history, &mut state, &mut memory, rng, buffer) {
         count += 1;
         match flow {
             Flow::SameTurn => {}
-            Flow::TurnOver if path.end_turn(game, &state).is_none() => path.begin_turn(),
+            Flow::TurnOver if history.end_turn(game, &state).is_none() => history.begin_turn(),
             _ => break,
         }
     }
     count
 }
 
-/// The same with the plain model.
-fn plain_game(model: &PlainModel, options: &plain::Options, rng: &mut Rng) -> u64 {
+/// The same with the reference model.
+fn plain_game(model: &PlainModel, options: &reference::Options, rng: &mut Rng) -> u64 {
     let mut game = (model.start)(options);
     let mut count = 0;
     loop {
@@ -170,7 +174,7 @@ fn plain_game(model: &PlainModel, options: &plain::Options, rng: &mut Rng) -> u6
     }
 }
 
-/// 1234567 as 1,234,567.
+/// Formats 1234567 as 1,234,567.
 fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut out = String::new();

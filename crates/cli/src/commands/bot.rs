@@ -135,12 +135,12 @@ impl Robot {
             turns = room.turns().len();
             let (text, state) = (room.header().game.clone(), room.state().copy());
             let (bot, mut player) = (self.clone(), contestant.take());
-            let thought = tokio::task::spawn_blocking(move || {
+            let analysis = tokio::task::spawn_blocking(move || {
                 let _alone = bot.thinking.lock().unwrap_or_else(|e| e.into_inner());
                 let actions = bot.turn(&mut player, &text, &*state);
                 (actions, player)
             });
-            let (actions, player) = match thought.await {
+            let (actions, player) = match analysis.await {
                 Ok((Ok(actions), player)) => (actions, player),
                 Ok((Err(problem), _)) => return eprintln!("game {id}: {problem}; it is given up here"),
                 Err(problem) => return eprintln!("game {id}: {problem}"),
@@ -186,7 +186,7 @@ impl Robot {
         if player.is_none() {
             let seat = Seat {
                 game: &*game,
-                thinker: hexarium_minds::maker(&*game),
+                engine: hexarium_engines::maker(&*game),
                 seed: SEED,
                 threads: 1,
                 patience: PATIENCE,

@@ -1,17 +1,17 @@
-//! `hexarium convert`: a game from one form into another.
+//! `hexarium convert`: conversion between game formats.
 
 use std::io::Read;
 use std::path::Path;
 
 use hexarium_formats::{GameTree, NodeId};
 use hexarium_kernel::shortened;
-use hexarium_table::{Form, files};
+use hexarium_session::{Form, files};
 
 use super::{decoded, read_text};
 use crate::args::{self, Json};
 use crate::output::Outcome;
 
-/// Converts what `source` names: a file, `-` for standard input, or a link.
+/// Converts `source`: a file, `-` for standard input, or a link.
 pub(crate) fn run(source: &str, from: Option<args::Form>, to: args::Form, lenient: bool, as_json: Json) -> Outcome {
     let text = read_source(source)?;
     let (from, to) = (from.map_or_else(|| files::recognise(&text), Form::from), Form::from(to));

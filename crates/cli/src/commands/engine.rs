@@ -6,28 +6,28 @@ use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use hexarium_games::registry;
+use hexarium_games::registry::Games;
+use hexarium_gtp::{EngineHost, Limit, Session};
 use hexarium_kernel::{AnyGame, AnyMatch};
-use hexarium_protocol::{Limit, Session, World};
-use hexarium_search::{Opponent, Thinker, Thought};
+use hexarium_search::{Analysis, Engine, Opponent};
 
 use super::{open, read_text, within};
 use crate::args::Set;
 use crate::output::Outcome;
-use crate::threads::{MOST_THREADS, Threads};
+use crate::threads::{MOST_THREADS, ThreadPool};
 
-/// How many lines are read ahead of the one that is being answered.
+/// Maximum number of lines read ahead.
 const READ_AHEAD: usize = 64;
 
 pub(crate) fn run(game: &str, set: &Set, threads: usize) -> Outcome {
     within("--threads", threads, MOST_THREADS)?;
     let game = open(game, set)?;
     let (sender, lines) = sync_channel(READ_AHEAD);
-    // Lines are read beside the thinking, so that the next one can end an analysis.
+    // Lines are read in a separate thread, so that the next one can end an analysis.
     std::thread::spawn(move || read_lines(&sender));
     let inbox = Rc::new(RefCell::new(Inbox { lines, next: None }));
     let desk = Desk { inbox: inbox.clone(), threads };
-    let session = Session::new(|text| registry::open(text, &[]), game);
+    let session = Session::new(&Games, game);
     let mut session = session.with_files(read_text).with_world(Box::new(desk));
     let mut output = std::io::stdout();
     loop {
@@ -35,7 +35,7 @@ pub(crate) fn run(game: &str, set: &Set, threads: usize) -> Outcome {
         let Some(line) = line else { break };
         let line = line.map_err(|error| format!("cannot read standard input: {error}"))?;
         let answer = session.line(&String::from_utf8_lossy(&line));
-        // A controller that has closed its end wants no more answers.
+        // The controller has closed its end.
         if output.write_all(answer.text.as_bytes()).and_then(|()| output.flush()).is_err() || answer.quit {
             break;
         }
@@ -57,20 +57,20 @@ fn read_lines(sender: &SyncSender<Line>) {
     }
 }
 
-/// The lines that have come and were not answered yet.
+/// The queue of received lines.
 struct Inbox {
     lines: Receiver<Line>,
-    /// The next one, where somebody has already looked.
+    /// The next line, if already received.
     next: Option<Line>,
 }
 
 impl Inbox {
-    /// Waits for the next line; `None` is the end.
+    /// Waits for the next line; `None` at the end of input.
     fn take(&mut self) -> Option<Line> {
         self.next.take().or_else(|| self.lines.recv().ok())
     }
 
-    /// Whether a line or the end has come.
+    /// Whether a line or the end of input has arrived.
     fn has_news(&mut self) -> bool {
         if self.next.is_none() {
             match self.lines.try_recv() {
@@ -92,32 +92,32 @@ impl Inbox {
     }
 }
 
-/// Where the session thinks.
+/// The engine host of the session.
 struct Desk {
     inbox: Rc<RefCell<Inbox>>,
     threads: usize,
 }
 
-impl World for Desk {
-    fn thinker(&self, game: &dyn AnyGame) -> Box<dyn Thinker> {
-        hexarium_minds::thinker(game)
+impl EngineHost for Desk {
+    fn engine(&self, game: &dyn AnyGame) -> Box<dyn Engine> {
+        hexarium_engines::engine(game)
     }
 
     fn think(
         &mut self,
-        thinker: &mut dyn Thinker,
+        engine: &mut dyn Engine,
         game: &dyn AnyMatch,
         opponent: &Opponent,
         limit: Limit,
-    ) -> (Thought, Duration) {
+    ) -> (Analysis, Duration) {
         let start = Instant::now();
         let until = limit.time.and_then(|time| start.checked_add(time));
         let inbox = &self.inbox;
         let mut stop =
             || limit.interruptible_after.is_some_and(|t| start.elapsed() >= t && inbox.borrow_mut().has_news());
-        let mut crew = Threads { hands: self.threads, until, stop: &mut stop };
-        let thought = thinker.think_together(game, opponent, &mut crew);
-        (thought, start.elapsed())
+        let mut threads = ThreadPool { hands: self.threads, until, stop: &mut stop };
+        let analysis = engine.think_together(game, opponent, &mut threads);
+        (analysis, start.elapsed())
     }
 
     fn interrupted(&mut self) -> bool {
@@ -130,7 +130,7 @@ impl World for Desk {
 
     fn say(&mut self, text: &str) {
         let mut output = std::io::stdout();
-        // Whether anybody listens is found out with the next answer.
+        // A write error is handled with the next response.
         let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
     }
 }

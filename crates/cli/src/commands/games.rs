@@ -1,4 +1,4 @@
-//! `hexarium games`: what there is to play.
+//! `hexarium games`: the list of games and their options.
 
 use std::fmt::Write;
 

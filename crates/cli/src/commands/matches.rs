@@ -1,4 +1,4 @@
-//! `hexarium match`: two players against each other.
+//! `hexarium match`: a match between two players.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::pool::{do_all, usual_jobs};
 use crate::progress::Progress;
 use crate::threads::MOST_THREADS;
 
-/// More games than anybody waits for.
+/// Maximum number of games.
 const MOST_GAMES: usize = 1_000_000;
 
 pub(crate) fn run(arguments: &Match) -> Outcome {
@@ -31,8 +31,8 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     let duel = Duel {
         game: &*game,
         specs: &specs,
-        thinker: hexarium_minds::maker(&*game),
-        opening: hexarium_minds::opener(&*game),
+        engine: hexarium_engines::maker(&*game),
+        opening: hexarium_engines::opener(&*game),
         turns: arguments.opening,
         seed: arguments.seed,
         threads: arguments.threads,
@@ -65,12 +65,12 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     Ok(if arguments.json.json { tally.json(&name, &specs) } else { tally.text(&name, &specs) })
 }
 
-/// What came out so far.
+/// The results so far.
 struct Tally {
     score: Score,
     /// The scores of the games in which `--first` made the first move, and of the others.
     by_side: [Score; 2],
-    /// A game whose pair is not complete yet: its half points.
+    /// The half points of a game whose pair is not complete yet.
     half_pair: Option<usize>,
     spent: [Spent; 2],
     actions: usize,
@@ -118,7 +118,7 @@ impl Tally {
         }
     }
 
-    /// Counts the last game of an odd number too.
+    /// Adds the last game of an odd number.
     fn finish(&mut self) {
         if let Some(points) = self.half_pair.take() {
             self.score.add_game(points);

@@ -1,4 +1,4 @@
-//! `hexarium perft`: counting lines of play.
+//! `hexarium perft`: number of legal lines of a depth.
 
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use super::open;
 use crate::args::Play;
 use crate::output::Outcome;
 
-/// Plays until the player has enough.
+/// Plays until the player quits.
 pub(crate) fn run(arguments: &Play) -> Outcome {
     if arguments.game.is_none() && !arguments.set.changes.is_empty() {
         return Err("--set changes an option of a game: name the game too".to_string());
@@ -25,14 +25,14 @@ pub(crate) fn run(arguments: &Play) -> Outcome {
         seats: PerPlayer([seat(&arguments.first)?, seat(&arguments.second)?]),
         anew: arguments.new,
         plain: arguments.plain,
-        // Beside the database of whoever serves.
+        // The same folder as the database of `hexarium serve`.
         folder: ProjectDirs::from("", "", "hexarium").map(|folders| folders.data_dir().join("play")),
         server,
     })?;
     Ok(String::new())
 }
 
-/// What somebody is called on this machine.
+/// Returns the user name on this machine.
 fn own_name() -> String {
     let name = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
     let name = name.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `hexarium render`: a position, or a whole game, as a picture.
+//! `hexarium render`: pictures of a position or a whole game.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use super::open_position;
 use crate::args::{PictureFormat, PictureTheme, Render};
 use crate::output::{self, Outcome};
 
-/// Width of a PNG unless told.
+/// Default width of a PNG, in pixels.
 const WIDTH: u32 = 1000;
 
 pub(crate) fn run(arguments: &Render) -> Outcome {
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
     })
 }
 
-/// What the ending asks for; standard output has none, and gets SVG unless told.
+/// Returns the format of the file extension, or of `--format` (default: SVG) for standard output.
 fn format_of(file: &str, asked: Option<PictureFormat>) -> Result<PictureFormat, String> {
     let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     let by_ending = match ending.as_str() {
@@ -74,7 +74,7 @@ fn format_of(file: &str, asked: Option<PictureFormat>) -> Result<PictureFormat, 
     }
 }
 
-/// The position reached, with the story of the last action, or with the legal actions.
+/// Draws the position with the last action, or with the legal actions.
 fn one_position(
     game: &dyn AnyGame,
     state: &dyn AnyMatch,

@@ -1,4 +1,4 @@
-//! `hexarium moves` and `hexarium state`: what a position is and what can be done in it.
+//! `hexarium moves` and `hexarium state`: legal actions and positions.
 
 use hexarium_kernel::art;
 use serde_json::json;

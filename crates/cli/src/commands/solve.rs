@@ -1,8 +1,8 @@
-//! `hexarium solve`: who wins with best play.
+//! `hexarium solve`: the winner of a position with best play.
 
 use std::time::{Duration, Instant};
 
-use hexarium_minds::solve;
+use hexarium_engines::solve;
 use hexarium_search::{Effort, Limits, Opponent, Stop};
 use serde_json::json;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time
     Ok(out)
 }
 
-/// A time, as players have it.
+/// Parses a duration, in the notation of opponents.
 fn parse_time(text: &str) -> Result<Duration, String> {
     match Opponent::parse(&format!("time:{text}"))?.effort {
         Effort::Time(time) => Ok(time),

@@ -1,13 +1,12 @@
 //! Bots at a real server.
 
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use hexarium_client::{Client, Follower};
-use hexarium_crowd::{open, random_turn};
 use hexarium_kernel::Rng;
+use hexarium_loadtest::{open, random_turn};
 use hexarium_server::node::Node;
-use hexarium_server::testing::Folder;
+use hexarium_server::testing::{Folder, eventually_async, within};
 use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Lobby, Profile, Token, TokenWish};
 use hexarium_wire::{Act, Kind};
@@ -45,16 +44,11 @@ fn bot(node: &Node, token: &str, arguments: &[&str]) -> Bot {
 async fn beaten_by(node: &Node, seed: u64) {
     let mut guest = Client::new(&node.url()).unwrap();
     guest.be_guest("Ada").await.unwrap();
-    let offer = async {
-        loop {
-            let lobby: Lobby = guest.get("/api/lobby").await.unwrap();
-            if let Some(game) = lobby.open.first() {
-                return game.id.clone();
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    let id = tokio::time::timeout(Duration::from_secs(60), offer).await.expect("the bot offers a game");
+    let id = eventually_async("a game of the bot in the lobby", async || {
+        let lobby: Lobby = guest.get("/api/lobby").await.map_err(|problem| problem.to_string())?;
+        lobby.open.first().map(|game| game.id.clone()).ok_or_else(|| "no open game".to_string())
+    })
+    .await;
     guest.act(&id, "join", Act::Join).await.unwrap();
     let mut follower = Follower::new(guest, &id, open);
     let mut rng = Rng::new(seed);
@@ -73,7 +67,7 @@ async fn beaten_by(node: &Node, seed: u64) {
             follower.act(&format!("t{number}"), act).await.unwrap();
         }
     };
-    tokio::time::timeout(Duration::from_secs(120), play).await.expect("the game comes to its end");
+    within("the end of the game", play).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

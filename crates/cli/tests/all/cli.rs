@@ -1,4 +1,4 @@
-//! The command as a person or a script meets it.
+//! The command line from outside: output and errors.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -15,7 +15,7 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The one line on standard error of a call that must be refused.
+/// The one line on standard error of a call that must fail.
 fn refused(arguments: &[&str]) -> String {
     let output = hexarium(arguments);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -160,7 +160,7 @@ fn ten_megabytes_of_garbage_do_not_disturb_the_engine() {
     }
 }
 
-/// What the engine answers to a script.
+/// The responses of the engine to a script.
 fn engine(game: &str, script: Vec<u8>) -> String {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_hexarium"))
         .args(["engine", game])
@@ -171,7 +171,7 @@ fn engine(game: &str, script: Vec<u8>) -> String {
     let mut input = engine.stdin.take().unwrap();
     let writer = std::thread::spawn(move || input.write_all(&script));
     let output = engine.wait_with_output().unwrap();
-    // The engine may have left before the end of the script.
+    // The engine may exit before the end of the script.
     let _ = writer.join().unwrap();
     assert!(output.status.success());
     String::from_utf8_lossy(&output.stdout).into_owned()

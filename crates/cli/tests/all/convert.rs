@@ -1,11 +1,11 @@
-//! Games from one form into another, as a person or a script meets it.
+//! `hexarium convert` from outside.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 const SGF: &str = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob];B[c3]C[hello \\] there](;W[d2];B[a1])(;W[e5]))";
 
-/// Converts what is given on standard input.
+/// Converts standard input.
 fn convert(input: &str, arguments: &[&str]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hexarium"))
         .args(["convert", "-"])
@@ -15,7 +15,7 @@ fn convert(input: &str, arguments: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that refuses its arguments may be gone before it has read anything.
+    // A command with invalid arguments may exit before it reads its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use hexarium_server::testing::DEADLINE;
+
 /// Small enough for a test, with every kind of series and a stop by precision.
 const EXPERIMENT: &str = "\
 title = \"A try\"
@@ -104,8 +106,7 @@ fn a_run_that_was_killed_again_and_again_ends_like_one_that_was_not() {
         let before = size(&games);
         // Until a few more games are there, then without warning.
         let begun = Instant::now();
-        while size(&games) <= before && begun.elapsed() < Duration::from_secs(5) && child.try_wait().unwrap().is_none()
-        {
+        while size(&games) <= before && begun.elapsed() < DEADLINE && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_millis(pause));

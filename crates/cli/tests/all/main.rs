@@ -1,9 +1,10 @@
-//! The program from outside: what is typed, and what it answers.
+//! The program from outside: arguments, input and output.
 
 mod bot;
 mod cli;
 mod convert;
 mod engine;
+mod engine_process;
 mod kill;
 mod lab;
 mod matches;

@@ -164,9 +164,13 @@ fn bad_input_is_named_with_what_would_do() {
     }
 }
 
+/// Seconds for an answer of a program, which suffice on a busy machine.
+#[cfg(unix)]
+const PATIENCE: &str = "60";
+
 /// A match of one game, without an opening, of a program in the shell against a random player: the printed text and the record.
 #[cfg(unix)]
-fn against_shell(name: &str, game: &str, script: &str) -> (Output, String) {
+fn against_shell(name: &str, game: &str, script: &str, patience: &str) -> (Output, String) {
     let folder = std::env::temp_dir().join(format!("hexarium-gtp-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("program.sh");
@@ -185,7 +189,7 @@ fn against_shell(name: &str, game: &str, script: &str) -> (Output, String) {
         "--save",
         &save,
         "--patience",
-        "0.5",
+        patience,
     ]);
     let record = std::fs::read_to_string(folder.join("game-0001.txt")).unwrap_or_default();
     let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
@@ -206,7 +210,7 @@ fn htp_program(genmove: &str) -> String {
 #[test]
 fn a_program_that_knows_only_the_hex_protocol_can_play_and_resign() {
     let genmove = "if [ -z \"$n\" ]; then n=1; echo '= B2'; else echo '= resign'; fi; echo";
-    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove));
+    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove), PATIENCE);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(last_line(&text).starts_with("score: 0-0-1 of 1"), "{text}");
     assert!(record.contains("Result: second, resignation\n\n1. b2 2. "), "{record}");
@@ -222,10 +226,11 @@ fn what_a_program_does_wrong_loses_its_game_and_is_said() {
         ("illegal", "echo '= z9'; echo", "forfeit", "'z9' is not an action"),
         ("refuses", "echo '? I would rather not'; echo", "forfeit", "refused: I would rather not"),
         ("dies", "echo 'out of memory' >&2; exit 3", "forfeit", "the program has ended, saying 'out of memory'"),
-        ("silent", "sleep 5", "time", "no answer within 0.5 s"),
+        ("silent", "sleep 6", "time", "no answer within 3 s"),
         ("garbage", "echo 'b2'; echo", "forfeit", "answered 'b2', which begins with neither = nor ?"),
     ] {
-        let (output, record) = against_shell(name, "hex(size=3)", &htp_program(genmove));
+        let (output, record) =
+            against_shell(name, "hex(size=3)", &htp_program(genmove), if name == "silent" { "3" } else { PATIENCE });
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && last_line(&text).starts_with("score: 0-0-1 of 1"), "{name}: {text}");
         assert!(text.contains(&format!("game 1: --first lost by {reason}: ")) && text.contains(part), "{name}: {text}");
@@ -246,7 +251,7 @@ fn a_program_that_cannot_play_the_game_at_all_is_refused() {
         ("hex(size=3)", "exit 1".to_string(), "the program has ended"),
         ("hex(size=3)", "while read -r l; do echo '? no'; echo; done".to_string(), "does not answer known_command"),
     ] {
-        let (output, _) = against_shell("cannot", game, &script);
+        let (output, _) = against_shell("cannot", game, &script, PATIENCE);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(part) && errors.lines().count() == 1, "{errors}");
@@ -266,6 +271,6 @@ fn our_own_engine_can_be_a_program_outside() {
 
 #[test]
 fn several_threads_play_as_well_as_one() {
-    let play = ["hex(size=5)", "--first", "time:30ms", "--second", "random", "--games", "4", "--threads", "2"];
+    let play = ["hex(size=5)", "--first", "time:100ms", "--second", "random", "--games", "4", "--threads", "2"];
     assert!(last_line(&printed(&play)).starts_with("score: 4-0-0 of 4"));
 }

@@ -11,10 +11,7 @@ use hexarium_kernel::Rng;
 use hexarium_server::Config;
 use hexarium_server::Limits;
 use hexarium_server::node::Node;
-use hexarium_server::testing::Folder;
-
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use hexarium_server::testing::{DEADLINE, Folder};
 
 /// A talk with the program.
 struct Talk {
@@ -51,7 +48,7 @@ impl Talk {
 
     /// The next line that fits.
     fn hear(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + DEADLINE;
         loop {
             let line = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => line,
@@ -77,7 +74,7 @@ impl Talk {
 
     fn quit(mut self) -> (Vec<String>, Vec<String>) {
         self.say("quit");
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.lines.recv_timeout(DEADLINE) {
             self.heard.push(line);
         }
         assert!(self.child.wait().unwrap().success());

@@ -1,4 +1,4 @@
-//! `hexarium play` on a whole screen: the real program in a pseudo-terminal.
+//! `hexarium play` in a pseudo-terminal.
 
 use std::fs;
 use std::path::Path;
@@ -11,12 +11,12 @@ use hexarium_kernel::{Player, Rng};
 use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Limits};
-use hexarium_table::{Table, import};
+use hexarium_session::{GameSession, import};
 use hexarium_wire::http::Opening;
 use hexarium_wire::{Act, Clock, Fischer, Side};
 
-/// The game as it is kept, at the point where its player is; nothing if there is none yet.
-fn kept(folder: &Path, game: &str) -> Option<Table> {
+/// Returns the stored game at its current node, if there is one yet.
+fn kept(folder: &Path, game: &str) -> Option<GameSession> {
     let text = fs::read_to_string(folder.join("hexarium/play").join(game)).ok()?;
     let (head, record) = text.split_once('\n')?;
     let tree = import(record).ok()?.tree;
@@ -24,11 +24,12 @@ fn kept(folder: &Path, game: &str) -> Option<Table> {
     for branch in head.split(' ').nth(2)?.split('.').filter(|branch| *branch != "-") {
         id = *tree.children(id).get(branch.parse::<usize>().ok()?)?;
     }
-    Table::from_tree(tree, id).ok()
+    GameSession::from_tree(tree, id).ok()
 }
 
-/// Waits until it is the first player's turn, or the game is over, in the kept game as on the screen.
-fn my_turn(pty: &Pty, folder: &Path, game: &str) -> Table {
+/// Waits until the first player is to move, or the game is over, in the stored game and on the
+/// screen.
+fn my_turn(pty: &Pty, folder: &Path, game: &str) -> GameSession {
     let mut table = None;
     wait_until("the first player's turn", || {
         table = kept(folder, game).filter(|t| t.ending().is_some() || t.state().to_move() == Player::First);
@@ -41,7 +42,7 @@ fn my_turn(pty: &Pty, folder: &Path, game: &str) -> Table {
     table
 }
 
-/// Five turns against level 1, a turn back, another size, and out.
+/// Five turns against level 1, a takeback, a resize, and quit.
 fn five_turns(game: &str, size: (u16, u16), other: (u16, u16)) {
     let folder = Folder::new();
     let mut pty = Pty::start(size, folder.path(), &["play", game, "--second", "1"]);
@@ -101,7 +102,7 @@ fn a_board_is_played_with_arrows_and_mouse() {
     let folder = Folder::new();
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex", "--second", "person"]);
     pty.wait_for("place a stone");
-    // Enter on the cell in the middle, then one to the right by letters and space.
+    // Enter on the centre cell, then one to the right by letters and space.
     pty.write("\r");
     pty.wait_for("Blue puts a stone on f6.");
     pty.write("l ");
@@ -135,8 +136,9 @@ fn the_terminal_may_change_its_size_at_any_moment() {
     assert!(pty.end().success());
 }
 
-/// Runs the program in a shell that compares the terminal before and after, plays an action, and lets something happen to it. Afterwards the
-/// terminal must be as it was, and the game must be there again.
+/// Runs the program in a shell that compares the terminal settings before and after, plays an
+/// action, and runs `happens`. Afterwards the terminal must be restored and the game must be
+/// stored.
 fn leaves_no_trace(environment: &str, happens: impl FnOnce(&mut Pty, &Path), code: &str) {
     let folder = Folder::new();
     let script = format!(
@@ -162,7 +164,7 @@ fn leaves_no_trace(environment: &str, happens: impl FnOnce(&mut Pty, &Path), cod
     taken_up(folder.path());
 }
 
-/// The game of the last time is there again.
+/// Checks that the last game is restored.
 fn taken_up(folder: &Path) {
     let mut again = Pty::start((80, 24), folder, &["play"]);
     again.wait_for("Taken up where you left it.");
@@ -193,7 +195,7 @@ fn signals_leave_the_terminal_as_it_was_and_the_game_kept() {
 
 #[test]
 fn a_defect_leaves_the_terminal_as_it_was_and_the_game_kept() {
-    // In test builds F12 is a defect if the environment says so.
+    // In test builds F12 panics if the environment enables it.
     let fall_over = |pty: &mut Pty, _: &Path| {
         pty.write("\x1b[24~");
         pty.wait_for("asked to fall over");
@@ -293,7 +295,7 @@ fn people_at_a_server_are_played_on_the_screen() {
     pty.wait_for("Bob waits for somebody");
     pty.write("\r");
     pty.wait_for("Blue: place a stone");
-    pty.wait_until("the clocks", |text| text.contains("5:00") && text.contains("4:5"));
+    pty.wait_until("the clocks", |text| text.contains("5:00") && text.contains("4:"));
     pty.write(":c3\r");
     let turns = || runtime.block_on(bob.game(&id)).unwrap().entries.len();
     wait_until("the turn at the server", || turns() >= 2);

@@ -5,12 +5,9 @@ use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
+use hexarium_server::testing::eventually;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
-
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program in a terminal.
 pub(crate) struct Pty {
@@ -92,15 +89,10 @@ impl Pty {
 
     /// Waits until the text on the screen is as it should be.
     pub(crate) fn wait_until(&self, what: &str, fits: impl Fn(&str) -> bool) -> String {
-        let start = Instant::now();
-        loop {
+        eventually(what, || {
             let text = self.text();
-            if fits(&text) {
-                return text;
-            }
-            assert!(start.elapsed() < PATIENCE, "waited in vain for: {what}\n{text}");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+            if fits(&text) { Ok(text) } else { Err(text) }
+        })
     }
 
     /// The terminal has another size from now on.
@@ -121,14 +113,11 @@ impl Pty {
 
     /// Waits for the end.
     pub(crate) fn end(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status;
-            }
-            assert!(start.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        let parser = self.parser.clone();
+        eventually("the end of the program", || {
+            let status = self.child.try_wait().map_err(|e| e.to_string())?;
+            status.ok_or_else(|| parser.lock().unwrap().screen().contents())
+        })
     }
 }
 
@@ -148,9 +137,5 @@ fn size_of(cols: u16, rows: u16) -> PtySize {
 
 /// Waits until something holds.
 pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < PATIENCE, "waited in vain for: {what}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    eventually(what, || if holds() { Ok(()) } else { Err("it does not hold".to_string()) });
 }

@@ -1,4 +1,4 @@
-//! `hexarium render` as a person or a script meets it.
+//! `hexarium render` from outside.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -26,7 +26,7 @@ fn text(arguments: &[&str]) -> String {
     String::from_utf8(printed(arguments)).unwrap()
 }
 
-/// A path in a folder for this run, and its name as an argument.
+/// A path in a temporary folder, and its name as an argument.
 fn file(name: &str) -> (PathBuf, String) {
     let path = std::env::temp_dir().join(format!("hexarium-render-{}-{name}", std::process::id()));
     let argument = path.to_string_lossy().into_owned();
@@ -91,7 +91,7 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
     assert!(refused(&["chess", "-o", "-"]).contains("chess"));
 }
 
-/// The words of a command line, where double quotes hold words together.
+/// Splits a command line into words, with double quotes.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     parts

@@ -1,4 +1,4 @@
-//! `hexarium solve` as a person or a script meets it.
+//! `hexarium solve` from outside.
 
 use std::process::{Command, Output};
 

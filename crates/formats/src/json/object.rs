@@ -1,24 +1,26 @@
-//! The members of a JSON object, each with its place in the text.
+//! The members of a JSON object, each with its position in the text.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use serde_json::value::RawValue;
 
-/// An object whose values are not yet read. They remember where they stand: that is how a fault gets its line and column.
+/// An object with unparsed values, which retain their position in the text for line and column of
+/// errors.
 #[derive(Default)]
 pub(super) struct Object<'t> {
     fields: BTreeMap<String, &'t RawValue>,
-    /// Members whose names stood before: JSON leaves open which of them counts, so nobody may rely on either.
+    /// Members with duplicate names: JSON does not define which of them counts, so they are
+    /// rejected.
     repeated: Vec<(String, &'t RawValue)>,
 }
 
 impl<'t> Object<'t> {
-    /// The members of an object; nothing if the value is another.
+    /// Returns the members of an object, or `None` for any other value.
     pub(super) fn of(value: &'t RawValue) -> Option<Self> {
         let mut object = Self::default();
         let mut rest = value.get().strip_prefix('{')?.trim_start();
-        // The whole is known to be sound JSON, so its parts are where they have to be.
+        // The text is valid JSON as a whole, so its delimiters are where they have to be.
         while !rest.starts_with('}') {
             let name = next_value(&mut rest)?.get();
             let name = serde_json::from_str(name).unwrap_or_else(|_| name.to_string());
@@ -34,12 +36,12 @@ impl<'t> Object<'t> {
         Some(object)
     }
 
-    /// The value of a field; the first of those with the name.
+    /// Returns the value of a field; the first one of that name.
     pub(super) fn get(&self, name: &str) -> Option<&'t RawValue> {
         self.fields.get(name).copied()
     }
 
-    /// What has no business in an object with these fields, and why not.
+    /// Returns unknown and duplicate members, given the known fields, each with an explanation.
     pub(super) fn strangers(&self, known: &[&str]) -> impl Iterator<Item = (&'t RawValue, String)> {
         let unknown = self.fields.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, value)| {
             let name = hexarium_kernel::shortened(name);
@@ -53,7 +55,7 @@ impl<'t> Object<'t> {
     }
 }
 
-/// The value that a text begins with; the text goes on behind it.
+/// Returns the value at the start of a text and advances the text beyond it.
 fn next_value<'t>(rest: &mut &'t str) -> Option<&'t RawValue> {
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
     let value = values.next()?.ok()?;

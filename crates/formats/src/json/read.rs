@@ -1,15 +1,15 @@
-//! JSON as a tree.
+//! Conversion from JSON to a tree.
 
-use hexarium_kernel::{AnyGame, Player, shortened};
+use hexarium_kernel::{GameCatalog, AnyGame, Player, shortened};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::VERSION;
 use super::object::Object;
 use crate::record::{Claim, Faults, GameAndStart, Walk, illegal_nodes, other_start, player_named};
-use crate::{Event, Fault, GameTree, Node, NodeId, Opener, Property};
+use crate::{Event, Fault, GameTree, Node, NodeId, Property};
 
-/// What is wrong, and at which byte.
+/// A byte offset and an error message.
 type Problem = (usize, String);
 
 const DROPPED: &str = "it is dropped with all that follow it";
@@ -18,14 +18,15 @@ const FIELDS: [&str; 9] = ["version", "game", "setup", "start", "players", "resu
 const NODE_FIELDS: [&str; 6] = ["parent", "action", "player", "event", "comment", "extra"];
 
 /// Reads a game from JSON, with the checks of [`record::read`](crate::record::read).
-pub fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
-    Reader::new(text, false).read(open).map(|(tree, _)| tree)
+pub fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
+    Reader::new(text, false).read(games).map(|(tree, _)| tree)
 }
 
-/// Reads what is legal of a game, and lists what was dropped. A node that cannot be played goes with all that follow it,
-/// and with its variations where it stood in the main line. Text that is not JSON is refused all the same.
-pub fn read_lenient(text: &str, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
-    Reader::new(text, true).read(open)
+/// Reads the legal part of a game and lists what was dropped. An illegal node is dropped with all
+/// its descendants, and with its variations where it was in the main line. Text that is not JSON is
+/// an error all the same.
+pub fn read_lenient(text: &str, games: &dyn GameCatalog) -> Result<(GameTree, Vec<Fault>), Fault> {
+    Reader::new(text, true).read(games)
 }
 
 struct Reader<'t> {
@@ -38,13 +39,13 @@ impl<'t> Reader<'t> {
         Self { text: text.strip_prefix('\u{feff}').unwrap_or(text), faults: Faults::new(lenient) }
     }
 
-    fn read(mut self, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
+    fn read(mut self, games: &dyn GameCatalog) -> Result<(GameTree, Vec<Fault>), Fault> {
         let all: &RawValue = serde_json::from_str(self.text).map_err(|e| self.syntax(&e))?;
         let all =
             Object::of(all).ok_or_else(|| self.fault(self.problem(all, "this is no JSON object; expected { first")))?;
         self.check_fields("the record", &all, &FIELDS)?;
         let mut tree = GameTree::new("");
-        let (game, start) = self.head(&all, &mut tree, open)?;
+        let (game, start) = self.head(&all, &mut tree, games)?;
         self.tags(&all, &*game, &mut tree)?;
         let mut walk = Walk::new(start);
         let mut tree = self.nodes(&all, &*game, tree, &mut walk)?;
@@ -53,8 +54,8 @@ impl<'t> Reader<'t> {
         Ok((tree, self.faults.into_list()))
     }
 
-    /// Game and first position: a fault here leaves nothing to go on with.
-    fn head(&mut self, all: &Object<'t>, tree: &mut GameTree, open: Opener) -> Result<GameAndStart, Fault> {
+    /// Reads game and first position; an error here is fatal.
+    fn head(&mut self, all: &Object<'t>, tree: &mut GameTree, games: &dyn GameCatalog) -> Result<GameAndStart, Fault> {
         if let Some(raw) = all.get("version")
             && raw.get() != VERSION.to_string()
         {
@@ -64,7 +65,7 @@ impl<'t> Reader<'t> {
         let Some(raw) = all.get("game") else {
             return Err(Fault::at(self.text, 0, "the field game is missing; expected one as in \"game\": \"hex\""));
         };
-        let game = open(&self.string(raw, "game").map_err(|p| self.fault(p))?)
+        let game = games.open_stored(&self.string(raw, "game").map_err(|p| self.fault(p))?)
             .map_err(|e| self.fault(self.problem(raw, e.to_string())))?;
         tree.game = game.canonical_id();
         let mut start = game.start();
@@ -131,7 +132,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// The tree with its nodes, as far as they are sound and legal.
+    /// Reads the nodes of the tree, as far as they are valid and legal.
     fn nodes(
         &mut self,
         all: &Object<'t>,
@@ -147,9 +148,11 @@ impl<'t> Reader<'t> {
             let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
             return Err(self.fault(self.problem(raw, problem)));
         }
-        // Everything first, sound or not, so that what is dropped takes what follows it along.
+        // All nodes are added first, valid or not, so that a dropped node takes its descendants
+        // along.
         let mut tree = head.clone();
-        // For each of the list its node; for each node its place in the list, and whether it is to be dropped.
+        // For each list index its node; for each node its list index, and whether it is to be
+        // dropped.
         let mut ids: Vec<Option<NodeId>> = Vec::with_capacity(list.len());
         let mut places = vec![0];
         let mut bad = vec![false];
@@ -196,7 +199,7 @@ impl<'t> Reader<'t> {
         Ok(if illegal.is_empty() { tree } else { without(&tree, head, &illegal) })
     }
 
-    /// What a node says.
+    /// Reads the content of a node.
     fn node(&self, raw: &RawValue, fields: &Object<'t>, i: usize, game: &dyn AnyGame) -> Result<Node, Problem> {
         let path = format!("nodes[{i}]");
         if let Some((raw, problem)) = fields.strangers(&NODE_FIELDS).next() {
@@ -254,7 +257,8 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// The value borrows from the text, so the distance of their addresses is its place.
+    /// Returns an error at a value. The value borrows from the text, so its offset is the
+    /// difference of the addresses.
     fn problem(&self, raw: &RawValue, problem: impl Into<String>) -> Problem {
         ((raw.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize), problem.into())
     }
@@ -268,7 +272,8 @@ impl<'t> Reader<'t> {
         self.faults.note(fate, || Fault::at(self.text, at, problem))
     }
 
-    /// A fault of the JSON itself. Its reader counts bytes of a line where a person counts characters.
+    /// Converts a JSON syntax error. The parser counts columns in bytes; faults count them in
+    /// characters.
     fn syntax(&self, error: &serde_json::Error) -> Fault {
         let line = self.text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
         let before = line.bytes().take(error.column()).filter(|b| b & 0xc0 != 0x80).count();
@@ -283,7 +288,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The number of the node before: the one listed before unless told. Nothing where that is no node.
+/// Returns the index of the parent (default: the previous node), or `None` if it is not a node.
 fn parent(fields: &Object, i: usize) -> Option<usize> {
     let parent = match fields.get("parent") {
         Some(raw) => raw.get().parse().ok()?,
@@ -292,7 +297,8 @@ fn parent(fields: &Object, i: usize) -> Option<usize> {
     (parent < i || i == 0).then_some(parent)
 }
 
-/// The tree without these nodes and all that follow them. Where the first of several lines is among them, the others go too.
+/// Returns the tree without these nodes and their descendants. Where the first of several siblings
+/// is among them, the others are dropped too.
 fn without(tree: &GameTree, head: GameTree, illegal: &[(NodeId, Option<String>)]) -> GameTree {
     let mut dropped = vec![false; tree.ids().len()];
     for (id, _) in illegal {

@@ -1,15 +1,15 @@
-//! A tree as JSON.
+//! Conversion from a tree to JSON.
 
-use hexarium_kernel::{AnyGame, Player};
+use hexarium_kernel::{GameCatalog, AnyGame, Player};
 use serde_json::{Map, Value};
 
 use super::VERSION;
 use crate::record::{Claim, Walk, drawn_start, illegal_nodes, open_head};
-use crate::{Event, GameTree, NodeId, Opener};
+use crate::{Event, GameTree, NodeId, };
 
-/// Writes a game as JSON, a node a line. Refused is what [`read`](super::read) would refuse too.
-pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
-    let (game, start) = open_head(tree, open)?;
+/// Writes a game as JSON, one node per line. Returns an error wherever [`read`](super::read) would.
+pub fn write(tree: &GameTree, games: &dyn GameCatalog) -> Result<String, String> {
+    let (game, start) = open_head(tree, games)?;
     let mut walk = Walk::new(start);
     if let Some((_, Some(problem))) = illegal_nodes(tree, &mut walk, &[]).into_iter().next() {
         return Err(problem);
@@ -53,8 +53,8 @@ pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
     Ok(text)
 }
 
-/// The tags that name the players, where they come first and in the order of play: a reader puts them back there. The
-/// other tags.
+/// Splits the tags into those that name the players and the others. Player tags are split off only
+/// where they come first and in the order of play, because a reader inserts them there.
 fn split_players<'t>(tree: &'t GameTree, game: &dyn AnyGame) -> (Map<String, Value>, &'t [(String, String)]) {
     let mut players = Map::new();
     let mut tags = &tree.tags[..];
@@ -69,7 +69,7 @@ fn split_players<'t>(tree: &'t GameTree, game: &dyn AnyGame) -> (Map<String, Val
     (players, tags)
 }
 
-/// A node, its fields in the order of the documentation.
+/// Writes a node, its fields in the order of the documentation.
 fn node(tree: &GameTree, id: NodeId, game: &dyn AnyGame) -> String {
     let node = tree.node(id);
     let mut fields = Vec::new();

@@ -1,22 +1,23 @@
-//! The part of a text that is the link, and where its characters stand.
+//! The link within a text, and the positions of its characters.
 
 use crate::Fault;
 
-/// The part of a URL behind its `#`, unescaped.
+/// The fragment of a URL, unescaped.
 pub(super) struct Fragment {
-    /// Its characters; what is not ASCII stands as `?`.
+    /// The characters; `?` replaces those that are not ASCII.
     pub(super) text: String,
-    /// Line and column of each.
+    /// Line and column of each character.
     places: Vec<(usize, usize)>,
-    /// Where it ends.
+    /// Line and column of the end.
     end: (usize, usize),
-    /// The first character that no link has, and where it stands.
+    /// The first invalid character and its index.
     stranger: Option<(char, usize)>,
 }
 
 impl Fragment {
-    /// Finds the link in a whole URL, in `#…` or in the bare fragment. Punctuation and blanks around it are passed over: links
-    /// are copied out of sentences, brackets and quotes. So are percent escapes, which some programs put in.
+    /// Finds the link in a URL, in `#…` or in the bare fragment. Punctuation and white space around
+    /// it are skipped, because links are copied from sentences, brackets and quotes. Percent
+    /// escapes are decoded, because some programs insert them.
     pub(super) fn find(text: &str) -> Self {
         let text = text.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
         let mut found = Self { text: String::new(), places: Vec::new(), end: (1, 1), stranger: None };
@@ -50,7 +51,8 @@ impl Fragment {
         found
     }
 
-    /// Refuses characters that no link has: blanks, controls and what is not ASCII.
+    /// Returns an error for characters that no link has: white space, control characters and
+    /// anything that is not ASCII.
     pub(super) fn check_characters(&self) -> Result<(), Fault> {
         match self.stranger {
             Some((c, at)) => Err(self.fault(at, format!("'{}' cannot stand in a link", c.escape_debug()))),
@@ -58,7 +60,7 @@ impl Fragment {
         }
     }
 
-    /// Its parts, each with where it begins.
+    /// Returns the parts, each with its start index.
     pub(super) fn parts(&self) -> Vec<(&str, usize)> {
         let mut at = 0;
         self.text
@@ -71,14 +73,14 @@ impl Fragment {
             .collect()
     }
 
-    /// What is wrong with the character number `at`.
+    /// Returns an error at the character with index `at`.
     pub(super) fn fault(&self, at: usize, problem: impl Into<String>) -> Fault {
         let (line, column) = self.places.get(at).copied().unwrap_or(self.end);
         Fault { line, column, problem: problem.into() }
     }
 }
 
-/// The character of the two digits behind a percent sign.
+/// Returns the character of the two digits after a percent sign.
 fn unescaped(digits: &str) -> Option<char> {
     let hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
     u8::from_str_radix(digits, 16).ok().filter(|byte| hex && byte.is_ascii()).map(char::from)

@@ -1,27 +1,28 @@
 //! Choices packed into letters and digits.
 //!
-//! A choice among `n` takes log₂ n bits and not a whole number of them: the choices are the digits of one number whose base
-//! changes with every digit. Numbers are cut into blocks of 21 characters, so that the work grows with the length alone.
+//! A choice among `n` takes log₂ n bits, not a whole number of bits: the choices are the digits of
+//! one number in a mixed radix. Numbers are split into blocks of 21 characters, so that packing
+//! takes linear time.
 
-/// The characters of a packed text, by value. No `-` and `_` as in base64url: a link must not end in punctuation, which
-/// programs that look for links in a text leave off, and `--` and `_…_` are rewritten by some of them.
+/// The characters of a packed text, by value. `-` and `_` as in base64url are excluded: link
+/// detectors drop punctuation at the end of a link, and some programs rewrite `--` and `_…_`.
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Characters of a full block.
 const BLOCK: usize = 21;
 
-/// How many values a full block has: 62²¹, just below 2¹²⁶.
+/// Number of values of a full block: 62²¹, just below 2¹²⁶.
 const FULL: u128 = 62u128.pow(BLOCK as u32);
 
-/// What stands for no characters at all, because two separators in a row look like an accident.
+/// The text of zero characters, because two separators in a row look like an error.
 const NOTHING: &str = "-";
 
-/// The value of a character, if it is one of the 62.
+/// Returns the value of a character, if it is one of the 62.
 pub(super) fn digit(byte: u8) -> Option<u32> {
     DIGITS.iter().position(|&d| d == byte).map(|value| value as u32)
 }
 
-/// A number in a fixed number of characters.
+/// Returns a number in a fixed number of characters.
 pub(super) fn digits(mut value: u128, width: usize) -> String {
     let mut out = vec![DIGITS[0]; width];
     for place in out.iter_mut().rev() {
@@ -31,12 +32,13 @@ pub(super) fn digits(mut value: u128, width: usize) -> String {
     out.into_iter().map(char::from).collect()
 }
 
-/// The least number of characters that can tell `count` values apart.
+/// Returns the minimum number of characters for `count` values.
 fn width(count: u128) -> usize {
     (0..BLOCK).find(|&width| 62u128.pow(width as u32) >= count).unwrap_or(BLOCK)
 }
 
-/// The number of values with another choice among `options`, if they still fit into a block.
+/// Returns the number of values with another choice among `options`, if they still fit into a
+/// block.
 fn grown(count: u128, options: usize) -> Option<u128> {
     count.checked_mul(options as u128).filter(|&count| count <= FULL)
 }
@@ -53,7 +55,7 @@ impl Packer {
         Self { out: String::new(), value: 0, count: 1 }
     }
 
-    /// Adds choice number `index` of `options`. A choice among one costs nothing.
+    /// Adds the choice `index` of `options`. A choice of one option takes no space.
     pub(super) fn put(&mut self, index: usize, options: usize) {
         if let Some(count) = grown(self.count, options) {
             self.value += index as u128 * self.count;
@@ -81,11 +83,12 @@ pub(super) struct Unpacker<'a> {
 impl<'a> Unpacker<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let rest = if text == NOTHING { &[] } else { text.as_bytes() };
-        // A full block that has been read to its end: the first choice fetches the first block.
+        // An exhausted full block: the first choice fetches the first block.
         Self { rest, value: 0, count: FULL, length: BLOCK }
     }
 
-    /// The next choice among `options`; nothing if the text has no more, or is not one that a [`Packer`] writes.
+    /// Returns the next choice among `options`, or `None` if the text is exhausted or not written
+    /// by a [`Packer`].
     pub(super) fn take(&mut self, options: usize) -> Option<usize> {
         if options <= 1 {
             return (options == 1).then_some(0);
@@ -114,7 +117,7 @@ impl<'a> Unpacker<'a> {
         Some(())
     }
 
-    /// Whether the text was read to its end and is the one that a [`Packer`] writes for these choices.
+    /// Whether the text is exhausted and is the one that a [`Packer`] writes for these choices.
     pub(super) fn is_finished(&self) -> bool {
         self.rest.is_empty() && self.value == 0 && self.length == width(self.count)
     }

@@ -1,19 +1,20 @@
 //! A position packed into letters and digits.
 //!
-//! Works for the positions of any game: fields of printable characters between single spaces. Each field brings its own
-//! alphabet, the characters it has in the order they come, because a board has few and the fields behind it have others.
+//! The encoding works for the positions of any game: fields of printable characters separated by
+//! single spaces. Each field has its own alphabet, its characters in order of appearance, because a
+//! board has few characters and the fields after it have others.
 
 use super::pack::{Packer, Unpacker};
 
-/// The characters that fields are made of: all printable ones of ASCII but the space.
+/// The first character of a field: all printable ASCII characters except the space are allowed.
 const FIRST: u8 = b'!';
 const CHARACTERS: usize = (b'~' - FIRST) as usize + 1;
 
-/// Limits that keep a short link from unfolding into a huge position.
+/// Limits that prevent a short link from expanding to a huge position.
 const MOST_FIELDS: usize = 16;
 const LONGEST_FIELD: usize = 4095;
 
-/// The packed position, or nothing if it is none that can be packed.
+/// Returns the packed position, or `None` if it cannot be packed.
 pub(super) fn pack(position: &str) -> Option<String> {
     let mut packer = Packer::new();
     let fields: Vec<&[u8]> = position.as_bytes().split(|&b| b == b' ').collect();
@@ -43,7 +44,7 @@ pub(super) fn pack(position: &str) -> Option<String> {
     Some(packer.finish())
 }
 
-/// The position of a packed text, or nothing if it is none.
+/// Returns the position of a packed text, or `None` if it is invalid.
 pub(super) fn unpack(text: &str) -> Option<String> {
     let mut unpacker = Unpacker::new(text);
     let mut position = String::new();

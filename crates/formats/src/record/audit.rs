@@ -1,22 +1,22 @@
-//! What a record says, held against the rules: its start, its actions and its result.
+//! Verification of a record by the rules: its start, its actions and its result.
 
-use hexarium_kernel::{AnyGame, AnyMatch, Player, Verdict, shortened};
+use hexarium_kernel::{GameCatalog, AnyGame, AnyMatch, Player, Verdict, shortened};
 
 use super::Walk;
-use crate::{Ending, Event, GameTree, NodeId, Opener};
+use crate::{Ending, Event, GameTree, NodeId, };
 
-/// What a record says of its result.
+/// The result stated by a record.
 pub(crate) enum Claim {
-    /// Nothing.
+    /// No statement.
     Unsaid,
-    /// That there is none.
+    /// The game is unfinished.
     Unfinished,
-    /// This.
+    /// The game ended.
     Ended(Ending),
 }
 
 impl Claim {
-    /// Reads a word for the winner and a reason.
+    /// Parses a word for the winner and a reason.
     pub(crate) fn parse(word: &str, reason: &str, game: &dyn AnyGame) -> Result<Self, String> {
         let ended = |winner| Self::Ended(Ending { winner, reason: reason.to_string() });
         match word {
@@ -29,7 +29,7 @@ impl Claim {
         }
     }
 
-    /// Whether the end of the main line bears it out; if not, why not.
+    /// Returns an error if the end of the main line contradicts the claim.
     pub(crate) fn check(&self, verdict: Option<&Verdict>) -> Result<(), String> {
         match (self, verdict) {
             (Self::Unsaid, _) | (Self::Unfinished, None) => Ok(()),
@@ -57,28 +57,30 @@ impl Claim {
     }
 }
 
-/// The player of a name, alias or number word, however its letters are cased.
+/// Returns the player with a name, alias or number word, case-insensitively.
 pub(crate) fn player_named(game: &dyn AnyGame, name: &str) -> Option<Player> {
     let is = |word: &str| word.eq_ignore_ascii_case(name);
     let own = Player::BOTH.into_iter().find(|&p| is(game.player_name(p)));
     own.or_else(|| Player::BOTH.into_iter().find(|&p| is(p.word()) || game.player_aliases(p).iter().any(|a| is(a))))
 }
 
-/// The start, where it is drawn at random: worth writing down, so that a record does not hang on how it is drawn.
+/// Returns the start position where it is random. It is stored, so that a record does not depend on
+/// the random generator.
 pub(crate) fn drawn_start(game: &dyn AnyGame) -> Option<String> {
     game.spec().options.iter().any(|o| o.name == "seed").then(|| game.start().position())
 }
 
-/// A start written down that is not the game's own: it was drawn in another way, or typed wrong.
+/// A stored start position that differs from the game's own: random setup has changed, or it is
+/// mistyped.
 pub(crate) struct OtherStart {
     pub(crate) problem: String,
-    /// What a lenient reading makes of it.
+    /// The treatment by a lenient reader.
     pub(crate) fate: &'static str,
-    /// The game there, where that is to be the set-up.
+    /// The game at that position, where it becomes the setup.
     pub(crate) state: Option<Box<dyn AnyMatch>>,
 }
 
-/// Whether the start that is written down is another than the one of the tree's game.
+/// Returns the stored start position if it differs from that of the tree's game.
 pub(crate) fn other_start(text: &str, game: &dyn AnyGame, tree: &GameTree) -> Option<OtherStart> {
     let drawn = game.start().position();
     if text == drawn {
@@ -93,19 +95,20 @@ pub(crate) fn other_start(text: &str, game: &dyn AnyGame, tree: &GameTree) -> Op
 /// A game and its first position.
 pub(crate) type GameAndStart = (Box<dyn AnyGame>, Box<dyn AnyMatch>);
 
-/// Opens a tree that is to be written.
-pub(crate) fn open_head(tree: &GameTree, open: Opener) -> Result<GameAndStart, String> {
+/// Opens the game of a tree for writing.
+pub(crate) fn open_head(tree: &GameTree, games: &dyn GameCatalog) -> Result<GameAndStart, String> {
     if tree.node(GameTree::ROOT).event.is_some() {
         return Err("an event leads to the root of the tree; expected none".to_string());
     }
-    let game = open(&tree.game).map_err(|e| e.to_string())?;
-    let start = tree.open(open)?;
+    let game = games.open_stored(&tree.game).map_err(|e| e.to_string())?;
+    let start = tree.open(games)?;
     Ok((game, start))
 }
 
-/// Every node whose action cannot be played, with the reason; nodes below it are not looked at, nor are its variations if
-/// it is the first of its siblings, since leaving it out would make one of them the main line. Nodes marked `bad` count as
-/// such without a reason. The walk must stand at the start, and stands there again afterwards.
+/// Returns every node with an illegal action and the reason. Descendants of such a node are
+/// skipped, and so are its variations if it is the first of its siblings, since dropping it would
+/// make one of them the main line. Nodes marked `bad` count as illegal without a reason. The walk
+/// must be at the start, and is there again afterwards.
 pub(crate) fn illegal_nodes(tree: &GameTree, walk: &mut Walk, bad: &[bool]) -> Vec<(NodeId, Option<String>)> {
     let mut found = Vec::new();
     let mut waiting = vec![(GameTree::ROOT, 0)];
@@ -123,7 +126,7 @@ pub(crate) fn illegal_nodes(tree: &GameTree, walk: &mut Walk, bad: &[bool]) -> V
                 found.push((id, problem));
                 let siblings = parent.map_or(&[][..], |p| tree.children(p));
                 if siblings.first() == Some(&id) {
-                    // Siblings are taken one after the other, so they are the last that wait.
+                    // Siblings are taken one after the other, so they are the last in the stack.
                     waiting.truncate(waiting.len() + 1 - siblings.len());
                 }
             }

@@ -1,11 +1,11 @@
-//! What to do with a fault: refuse the text, or take note and go on.
+//! Error handling of strict and lenient readers.
 
 use crate::Fault;
 
-/// Nobody reads more, and garbage of any size must not fill the memory with complaints.
+/// Maximum number of faults, so that invalid input of any size cannot exhaust the memory.
 const MOST: usize = 100;
 
-/// The faults of one reading.
+/// The faults of one read.
 pub(crate) struct Faults {
     lenient: bool,
     found: Vec<Fault>,
@@ -17,7 +17,8 @@ impl Faults {
         Self { lenient, found: Vec::new(), unlisted: 0 }
     }
 
-    /// Ends a strict reading with the fault; a lenient one takes note of it, and of what became of the faulty part.
+    /// Ends a strict read with the fault; a lenient one records it together with the treatment of
+    /// the faulty part.
     pub(crate) fn note(&mut self, fate: &str, fault: impl FnOnce() -> Fault) -> Result<(), Fault> {
         if !self.lenient {
             return Err(fault());

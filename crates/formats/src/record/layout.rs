@@ -1,15 +1,15 @@
-//! The moves part as lines of a readable width.
+//! Line layout of the moves section.
 
 const WIDTH: usize = 80;
-/// Deeper variations are indented no further: a thousand of them must not fill the file with spaces.
+/// Maximum indentation depth: a thousand nested variations must not fill the file with spaces.
 const DEEPEST: usize = 8;
 
-/// Puts words one after the other.
+/// A writer that lays out words in lines.
 pub(super) struct Layout {
     text: String,
-    /// Characters in the line so far.
+    /// Number of characters in the current line.
     column: usize,
-    /// Variations that are open.
+    /// Number of open variations.
     depth: usize,
     /// Whether the next word follows without a space.
     tight: bool,
@@ -20,7 +20,7 @@ impl Layout {
         Self { text: String::new(), column: 0, depth: 0, tight: true }
     }
 
-    /// Adds a word, on a new line if this one is full.
+    /// Adds a word, on a new line if the current one is full.
     pub(super) fn word(&mut self, word: &str) {
         let first_line = word.split('\n').next().unwrap_or_default().chars().count();
         if !self.tight && self.column + 1 + first_line > WIDTH {
@@ -33,7 +33,7 @@ impl Layout {
         self.glue(word);
     }
 
-    /// Adds to the last word.
+    /// Appends to the last word.
     pub(super) fn glue(&mut self, word: &str) {
         self.text.push_str(word);
         self.column = match word.rsplit_once('\n') {
@@ -43,7 +43,7 @@ impl Layout {
         self.tight = false;
     }
 
-    /// Begins a variation on a line of its own.
+    /// Begins a variation on a new line.
     pub(super) fn open(&mut self) {
         self.depth += 1;
         self.new_line();
@@ -51,13 +51,13 @@ impl Layout {
         self.tight = true;
     }
 
-    /// Ends it.
+    /// Ends the variation.
     pub(super) fn close(&mut self) {
         self.glue(")");
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Ends the line; what comes next stands as deep as the variations that are open.
+    /// Ends the line; the next one is indented by the number of open variations.
     pub(super) fn new_line(&mut self) {
         let indent = 2 * self.depth.min(DEEPEST);
         self.text.push('\n');

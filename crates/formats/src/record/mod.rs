@@ -1,6 +1,7 @@
-//! The game record: a text file that a person can read and write, for every game.
+//! The game record: a human-readable text format for every game.
 //!
-//! Tags, one a line; a blank line; then numbered turns with comments, variations and whatever else a tree holds:
+//! Tags, one per line; a blank line; then numbered turns with comments, variations and other
+//! properties of the tree:
 //!
 //! ```text
 //! Hexarium: 1
@@ -13,8 +14,9 @@
 //! 3. b3 4. a1 5. b1
 //! ```
 //!
-//! The whole form is described in `docs/formats/record.md`. Reading replays every line of play by the rules: an illegal
-//! action or a result that the moves contradict is refused with its line and column. [`read_lenient`] keeps the legal part.
+//! `docs/formats/record.md` specifies the format. Reading replays every line of play by the rules:
+//! an illegal action or a result that the moves contradict is an error with line and column.
+//! [`read_lenient`] keeps the legal part.
 
 mod audit;
 mod faults;
@@ -33,5 +35,5 @@ pub(crate) use audit::{Claim, GameAndStart, drawn_start, illegal_nodes, open_hea
 pub(crate) use faults::Faults;
 pub(crate) use walk::Walk;
 
-/// The version of the form that is written, and the newest that is read.
+/// The format version that is written, and the newest that is read.
 pub const VERSION: u32 = 1;

@@ -1,7 +1,7 @@
-//! Texts that may hold anything, between a pair of delimiters.
+//! Escaping of arbitrary text between a pair of delimiters.
 
-/// Writes a text so that [`delimited`] reads it back: backslashes, control characters and `special` ones are escaped.
-/// Line ends stand as they are where `lines` allows them.
+/// Escapes a text for [`delimited`]: backslashes, control characters and `special` ones. Line ends
+/// are not escaped where `lines` allows them.
 pub(super) fn escaped(text: &str, special: &[char], lines: bool) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     for c in text.chars() {
@@ -22,13 +22,14 @@ pub(super) fn escaped(text: &str, special: &[char], lines: bool) -> String {
     out
 }
 
-/// A text in double quotes.
+/// Returns a text in double quotes.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text, &['"'], false))
 }
 
-/// Reads up to the closing delimiter: the text, and how many bytes it took with the delimiter. Nothing if there is none.
-/// An escape that means nothing stands for itself, so that a backslash typed without care is no mistake.
+/// Reads up to the closing delimiter. Returns the text and its length in bytes including the
+/// delimiter, or `None` without a delimiter. An unknown escape stands for itself, so that a stray
+/// backslash is not an error.
 pub(super) fn delimited(text: &str, end: char) -> Option<(String, usize)> {
     let mut out = String::new();
     let mut rest = text;
@@ -41,7 +42,7 @@ pub(super) fn delimited(text: &str, end: char) -> Option<(String, usize)> {
         } else if rest.starts_with(end) {
             return Some((out, text.len() - rest.len() + end.len_utf8()));
         } else {
-            // A line end is one character, however the file writes it.
+            // A line end is one character in any encoding.
             if rest.starts_with("\r\n") { (2, '\n') } else { (1, '\r') }
         };
         out.push(c);
@@ -49,7 +50,7 @@ pub(super) fn delimited(text: &str, end: char) -> Option<(String, usize)> {
     }
 }
 
-/// The character that an escape stands for, and its length in bytes.
+/// Returns the character of an escape and its length in bytes.
 fn escape(text: &str) -> (usize, char) {
     let hex = || {
         let digits = text.strip_prefix("\\u{")?;

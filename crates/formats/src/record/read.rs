@@ -1,31 +1,31 @@
-//! A record as a tree.
+//! Conversion from a record to a tree.
 
-use hexarium_kernel::{AnyGame, shortened};
+use hexarium_kernel::{GameCatalog, AnyGame, shortened};
 
 use super::audit::{Claim, other_start, player_named};
 use super::scan::{Problem, Scanner, Token};
 use super::tags::{Tag, read_tags};
 use super::{Faults, GameAndStart, VERSION, Walk};
-use crate::{Event, Fault, GameTree, NodeId, Opener, Property};
+use crate::{Event, Fault, GameTree, NodeId, Property};
 
-/// Reads a record. Refused, with line, column and reason: what is no record, an illegal action in any line of play, a
-/// start that the game does not have, a result that the main line contradicts.
-pub fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
-    read_with(text, open, Faults::new(false)).map(|(tree, _)| tree)
+/// Reads a record. Errors have line, column and reason; among them are an illegal action in any
+/// line of play, a start that the game does not have, and a result that the main line contradicts.
+pub fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
+    read_with(text, games, Faults::new(false)).map(|(tree, _)| tree)
 }
 
-/// Reads what is legal of a record, and lists what was dropped. A line of play ends before its first fault; of a record
-/// without a game, or with a set-up that the game cannot be in, nothing can be kept.
-pub fn read_lenient(text: &str, open: Opener) -> Result<(GameTree, Vec<Fault>), Fault> {
-    read_with(text, open, Faults::new(true))
+/// Reads the legal part of a record and lists what was dropped. A line of play ends before its
+/// first fault; a record without a game, or with an impossible setup, is an error.
+pub fn read_lenient(text: &str, games: &dyn GameCatalog) -> Result<(GameTree, Vec<Fault>), Fault> {
+    read_with(text, games, Faults::new(true))
 }
 
-fn read_with(text: &str, open: Opener, mut faults: Faults) -> Result<(GameTree, Vec<Fault>), Fault> {
+fn read_with(text: &str, games: &dyn GameCatalog, mut faults: Faults) -> Result<(GameTree, Vec<Fault>), Fault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut head = Head::default();
     let moves_at = read_tags(text, |tag| head.take(tag, text, &mut faults))?;
     let mut tree = GameTree::new("");
-    let (game, start) = head.open(&mut tree, text, open, &mut faults)?;
+    let (game, start) = head.open(&mut tree, text, games, &mut faults)?;
     tree.tags = std::mem::take(&mut head.tags);
     let scan = Scanner::new(text, moves_at);
     let mut reader = Reader {
@@ -57,7 +57,7 @@ fn read_with(text: &str, open: Opener, mut faults: Faults) -> Result<(GameTree, 
     Ok((tree, faults.into_list()))
 }
 
-/// The tags of a record, sorted.
+/// The tags of a record by purpose.
 #[derive(Default)]
 struct Head {
     game: Option<Tag>,
@@ -75,7 +75,8 @@ impl Head {
             Err((at, problem)) => return faults.note("the line is dropped", || Fault::at(text, at, problem)),
         };
         if tag.reserved == Some("Hexarium") && tag.value != VERSION.to_string() {
-            // At once, before the rest of a newer form is mistaken for a bad one.
+            // The version is checked at once, before the rest of a newer format is reported as
+            // invalid.
             let found = shortened(&tag.value);
             let problem = format!("version '{found}' of the record is not known; expected {VERSION}");
             return Err(Fault::at(text, tag.value_at, problem));
@@ -100,12 +101,12 @@ impl Head {
         Ok(())
     }
 
-    /// Opens the game at its first position. A fault here leaves nothing to go on with.
-    fn open(&self, tree: &mut GameTree, text: &str, open: Opener, faults: &mut Faults) -> Result<GameAndStart, Fault> {
+    /// Opens the game at its first position. A fault here is fatal.
+    fn open(&self, tree: &mut GameTree, text: &str, games: &dyn GameCatalog, faults: &mut Faults) -> Result<GameAndStart, Fault> {
         let Some(tag) = &self.game else {
             return Err(Fault::at(text, 0, "the record does not say its game; expected a line as in `Game: hex`"));
         };
-        let game = open(&tag.value).map_err(|e| Fault::at(text, tag.value_at, e.to_string()))?;
+        let game = games.open_stored(&tag.value).map_err(|e| Fault::at(text, tag.value_at, e.to_string()))?;
         tree.game = game.canonical_id();
         let mut start = game.start();
         if let Some(tag) = &self.setup {
@@ -125,26 +126,26 @@ impl Head {
     }
 }
 
-/// Something said before there is a node to say it about.
+/// The comment and properties before the first node of a variation.
 type Remarks = (String, Vec<Property>);
 
-/// A variation that is open.
+/// An open variation.
 struct Opened {
-    /// The node that it stands beside.
+    /// The node to which it is an alternative.
     beside: NodeId,
-    /// Actions before both.
+    /// Number of actions before both.
     len: usize,
-    /// Where it was opened.
+    /// Byte offset of its start.
     at: usize,
 }
 
-/// What a fault ends.
+/// The scope of a fault.
 enum Stop {
-    /// The line of play: nothing after it can be trusted.
+    /// The line of play: everything after the fault is dropped.
     Line(usize, String),
-    /// Only what stands there.
+    /// A single token.
     Token(usize, String),
-    /// The reading.
+    /// The whole record.
     All(Fault),
 }
 
@@ -160,15 +161,15 @@ struct Reader<'t> {
     game: &'t dyn AnyGame,
     walk: Walk,
     tree: GameTree,
-    /// The node that was read last.
+    /// The last node read.
     at: NodeId,
-    /// Whether the line being read has a node of its own yet.
+    /// Whether the current line has a node of its own yet.
     begun: bool,
-    /// Whether the rest of it was dropped.
+    /// Whether the rest of the line was dropped.
     dropped: bool,
-    /// A comma that waits for its action.
+    /// The offset of a comma without its action yet.
     comma: Option<usize>,
-    /// What a variation says before its first node.
+    /// Remarks before the first node of a variation.
     leading: Remarks,
     open: Vec<Opened>,
     faults: Faults,
@@ -207,7 +208,7 @@ impl Reader<'_> {
         self.lone_comma()
     }
 
-    /// Goes to where the line being read ends, past variations inside it.
+    /// Skips to the end of the current line, including nested variations.
     fn skip_line(&mut self) {
         self.dropped = true;
         self.comma = None;
@@ -271,7 +272,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where remarks go while a variation has no node yet.
+    /// Returns the target of remarks while a variation has no node yet.
     fn remarks(&mut self) -> Option<&mut Remarks> {
         (!self.begun && !self.open.is_empty()).then_some(&mut self.leading)
     }
@@ -323,7 +324,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Leaves a variation for the node that it stands beside.
+    /// Returns from a variation to the node to which it is an alternative.
     fn back_beside(&mut self, opened: &Opened) {
         self.leading = Remarks::default();
         self.at = opened.beside;
@@ -350,7 +351,8 @@ impl Reader<'_> {
         self.lone_comma()?;
         let turn = self.walk.turn();
         let same = digits.parse() == Ok(turn) && goes_on == self.walk.in_turn();
-        // After the end there is no next turn; the action that follows is refused with the better reason.
+        // After the end there is no next turn; the action that follows is rejected with the better
+        // reason.
         if same || self.walk.verdict().is_some() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! The moves part of a record, cut into tokens.
+//! The tokenizer of the moves section of a record.
 
 use super::quote::delimited;
 use crate::Property;
@@ -7,7 +7,7 @@ use hexarium_kernel::shortened;
 /// Characters that end a word, besides white space.
 pub(super) const SPECIAL: [char; 7] = ['{', '}', '(', ')', '[', ']', ','];
 
-/// A piece of the moves part.
+/// A token of the moves section.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Token<'t> {
     /// `(`
@@ -20,20 +20,20 @@ pub(super) enum Token<'t> {
     Comment(String),
     /// `[NAME value …]`
     Property(Property),
-    /// `3.`, or `3...` where a turn goes on.
+    /// `3.`, or `3...` where a turn continues.
     Number { digits: &'t str, goes_on: bool },
     /// `!player:what`
     Event { player: &'t str, what: String },
-    /// `~`, a node to which nothing leads.
+    /// `~`, a node without an event.
     Silent,
-    /// Anything else: an action.
+    /// Any other word: an action.
     Word(&'t str),
 }
 
-/// What is wrong, and at which byte.
+/// A byte offset and an error message.
 pub(super) type Problem = (usize, String);
 
-/// Reads tokens from some byte of a text on.
+/// Reads tokens from a byte offset of a text on.
 pub(super) struct Scanner<'t> {
     text: &'t str,
     pub(super) at: usize,
@@ -52,7 +52,7 @@ impl<'t> Scanner<'t> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Takes a character if it is next.
+    /// Consumes a character if it is next.
     fn take(&mut self, c: char) -> bool {
         let found = self.rest().starts_with(c);
         self.at += if found { c.len_utf8() } else { 0 };
@@ -66,7 +66,7 @@ impl<'t> Scanner<'t> {
         &rest[..end]
     }
 
-    /// The text up to a closing delimiter; an unclosed one swallows the rest, as it would for a person.
+    /// Returns the text up to a closing delimiter; an unclosed one extends to the end.
     fn closed(&mut self, start: usize, end: char, what: &str) -> Result<String, Problem> {
         match delimited(self.rest(), end) {
             Some((text, length)) => {
@@ -80,8 +80,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The next token and where it begins; nothing at the end. A problem leaves at least a character behind, so that a
-    /// reader who goes on comes to an end.
+    /// Returns the next token and its offset, or `None` at the end. An error consumes at least one
+    /// character, so that a lenient reader terminates.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'t>)>, Problem> {
         self.skip_space();
         let start = self.at;
@@ -108,7 +108,7 @@ impl<'t> Scanner<'t> {
         Ok(Some((start, token)))
     }
 
-    /// Digits with a point are a number, whether or not a space follows.
+    /// Reads a number: digits with a dot, whether or not a space follows.
     fn number(&mut self) -> Token<'t> {
         let rest = self.rest();
         let count = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -122,7 +122,7 @@ impl<'t> Scanner<'t> {
         Token::Word(self.word())
     }
 
-    /// What follows `!`.
+    /// Reads an event after `!`.
     fn event(&mut self, start: usize) -> Result<Token<'t>, Problem> {
         let rest = self.rest();
         let end = rest.find(|c: char| c == ':' || c.is_whitespace() || SPECIAL.contains(&c)).unwrap_or(rest.len());
@@ -142,7 +142,7 @@ impl<'t> Scanner<'t> {
         Ok(Token::Event { player, what })
     }
 
-    /// What follows `[`: a name and values, each a word or in quotes.
+    /// Reads a property after `[`: a name and values, each a word or in quotes.
     fn property(&mut self, start: usize) -> Result<Property, Problem> {
         let mut parts = Vec::new();
         loop {
@@ -172,7 +172,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Whether a text can stand in a property or event without quotes.
+/// Whether a text needs no quotes in a property or event.
 pub(super) fn is_plain_word(text: &str) -> bool {
     let odd = |c: char| c.is_whitespace() || c.is_control() || SPECIAL.contains(&c);
     !text.is_empty() && !text.starts_with('"') && !text.contains(odd)

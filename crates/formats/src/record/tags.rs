@@ -4,18 +4,18 @@ use super::quote::{delimited, quoted};
 use super::scan::Problem;
 use hexarium_kernel::shortened;
 
-/// Tags that say what the record itself needs; other tags of these names are written in quotes.
+/// Tags of the format itself; other tags with these names are written in quotes.
 const RESERVED: [&str; 5] = ["Hexarium", "Game", "Setup", "Start", "Result"];
 
 /// A line `Name: value`.
 pub(super) struct Tag {
     pub(super) name: String,
-    /// The name in [`RESERVED`], if it is one of those.
+    /// The matching name in [`RESERVED`], if any.
     pub(super) reserved: Option<&'static str>,
     pub(super) value: String,
-    /// Where the line begins.
+    /// Byte offset of the line.
     pub(super) name_at: usize,
-    /// Where the value begins.
+    /// Byte offset of the value.
     pub(super) value_at: usize,
 }
 
@@ -33,13 +33,13 @@ fn is_plain_value(value: &str) -> bool {
     value.trim() == value && !value.starts_with('"') && !value.contains(char::is_control)
 }
 
-/// The line of a tag that the tree keeps.
+/// Formats the line of a tag of the tree.
 pub(super) fn tag_line(name: &str, value: &str) -> String {
     let plain = is_plain_name(name) && reserved(name).is_none();
     line(&if plain { name.to_string() } else { quoted(name) }, value)
 }
 
-/// The line of a tag under its name as it stands.
+/// Formats the line of a tag with an unquoted name.
 pub(super) fn line(name: &str, value: &str) -> String {
     match value {
         "" => format!("{name}:\n"),
@@ -48,7 +48,8 @@ pub(super) fn line(name: &str, value: &str) -> String {
     }
 }
 
-/// Reads the tags: each line up to the first blank one is handed to `found`. Returns the byte where the moves begin.
+/// Reads the tags: passes each line up to the first blank one to `found`. Returns the byte offset
+/// of the moves.
 pub(super) fn read_tags<E>(
     text: &str,
     mut found: impl FnMut(Result<Tag, Problem>) -> Result<(), E>,
@@ -70,7 +71,7 @@ pub(super) fn read_tags<E>(
     Ok(at)
 }
 
-/// Reads a line that begins at the byte `start` of the whole text.
+/// Reads a line at the byte offset `start` of the text.
 fn read_line(line: &str, start: usize) -> Result<Tag, Problem> {
     let name_at = start + line.len() - line.trim_start().len();
     let line = line.trim();

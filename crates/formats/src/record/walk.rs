@@ -1,13 +1,14 @@
-//! A game that is walked forwards and backwards along the lines of a tree.
+//! A match that moves forwards and backwards along the lines of a tree.
 
 use hexarium_kernel::{AnyMatch, Flow, Verdict};
 
 use crate::GameTree;
 
-/// One match for the whole tree: undoing is cheaper than a copy at every variation, and needs no memory beyond the line.
+/// One match for the whole tree: undoing is cheaper than a copy at every variation and needs no
+/// memory beyond the line.
 pub(crate) struct Walk {
     state: Box<dyn AnyMatch>,
-    /// Whether a turn was left unfinished: at the start, and after each action of the line.
+    /// Whether the turn was unfinished: at the start, and after each action of the line.
     unfinished: Vec<bool>,
 }
 
@@ -16,7 +17,7 @@ impl Walk {
         Self { state, unfinished: vec![false] }
     }
 
-    /// Plays an action, or says why not and changes nothing.
+    /// Plays an action. On error nothing changes.
     pub(crate) fn play(&mut self, text: &str) -> Result<(), String> {
         let flow = self.state.play(text).map_err(|e| e.to_string())?;
         self.unfinished.push(flow == Flow::SameTurn);
@@ -30,7 +31,7 @@ impl Walk {
         tree.actions_to(last).into_iter().try_for_each(|action| self.play(action))
     }
 
-    /// Takes the last action back.
+    /// Takes back the last action.
     pub(crate) fn undo(&mut self) {
         if self.len() > 0 {
             self.state.undo();
@@ -38,24 +39,24 @@ impl Walk {
         }
     }
 
-    /// Takes actions back until so many are left.
+    /// Takes back actions until `len` are left.
     pub(crate) fn back_to(&mut self, len: usize) {
         while self.len() > len {
             self.undo();
         }
     }
 
-    /// How many actions have been played.
+    /// Returns the number of actions played.
     pub(crate) fn len(&self) -> usize {
         self.unfinished.len() - 1
     }
 
-    /// Number of the turn under way.
+    /// Returns the number of the current turn.
     pub(crate) fn turn(&self) -> u32 {
         self.state.turn()
     }
 
-    /// Whether the next action goes on with a turn instead of beginning one.
+    /// Whether the next action continues a turn instead of beginning one.
     pub(crate) fn in_turn(&self) -> bool {
         self.unfinished.last() == Some(&true)
     }

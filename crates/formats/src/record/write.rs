@@ -1,6 +1,6 @@
-//! A tree as a record.
+//! Conversion from a tree to a record.
 
-use hexarium_kernel::{AnyGame, shortened};
+use hexarium_kernel::{GameCatalog, AnyGame, shortened};
 
 use super::audit::{Claim, drawn_start, open_head};
 use super::layout::Layout;
@@ -8,12 +8,12 @@ use super::quote::{escaped, quoted};
 use super::scan::{SPECIAL, is_plain_word};
 use super::tags::{line, tag_line};
 use super::{VERSION, Walk};
-use crate::{Event, GameTree, NodeId, Opener};
+use crate::{Event, GameTree, NodeId, };
 
-/// Writes a game as a record. Refused is what [`read`](super::read) would refuse too: a game that does not open, an action
-/// that cannot be played, a result that the moves contradict.
-pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
-    let (game, start) = open_head(tree, open)?;
+/// Writes a game as a record. Returns an error wherever [`read`](super::read) would: a game that
+/// does not open, an illegal action, a result that the moves contradict.
+pub fn write(tree: &GameTree, games: &dyn GameCatalog) -> Result<String, String> {
+    let (game, start) = open_head(tree, games)?;
     let mut text = line("Hexarium", &VERSION.to_string());
     text.push_str(&line("Game", &game.canonical_id()));
     match (&tree.setup, drawn_start(&*game)) {
@@ -30,7 +30,8 @@ pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
         let verdict = writer.walk.verdict();
         let claim = tree.ending.clone().map_or(Claim::Unsaid, Claim::Ended);
         claim.check(verdict.as_ref())?;
-        // Of a game that its moves end, `none` would be a contradiction; there, silence says that nothing is known.
+        // For a game that its moves end, `none` would be a contradiction; there, an unknown ending
+        // has no tag.
         let claim = if verdict.is_none() && tree.ending.is_none() { Claim::Unfinished } else { claim };
         (writer.out.finish(), claim)
     };
@@ -52,19 +53,19 @@ struct Writer<'a> {
     game: &'a dyn AnyGame,
     walk: Walk,
     out: Layout,
-    /// Whether the last thing written is an action that the next one may be joined to with a comma.
+    /// Whether the last output is an action that the next one may be joined to with a comma.
     joins: bool,
 }
 
-/// What is left to write; a stack of these, because trees can be deep.
+/// A pending step of the writer, on an explicit stack because trees can be deep.
 enum Task {
-    /// The first child of a node with its variations, and what follows.
+    /// Writes the first child of a node with its variations, and what follows.
     Follow(NodeId),
-    /// A line of its own that begins with this node.
+    /// Writes a variation that begins with this node.
     Vary(NodeId),
-    /// The end of such a line that left the walk at this length.
+    /// Ends a variation and returns the walk to this length.
     Close(usize),
-    /// The rest of a line after the variations of this node.
+    /// Writes the rest of a line after the variations of this node.
     Resume(NodeId),
 }
 
@@ -121,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what leads to a node and what is said about it, and plays its action.
+    /// Writes the event and the remarks of a node, and plays its action.
     fn node(&mut self, id: NodeId) -> Result<(), String> {
         match &self.tree.node(id).event {
             Some(Event::Action(text)) => {

@@ -1,28 +1,29 @@
-//! Who wrote a file: programs and sites differ in what they mean by the same word.
+//! Detection of SGF dialects: programs and sites differ in their use of the same properties.
 
 use crate::hex::{Cell, Colour, Play};
 
 use super::parse::{Game, SgfNode, SgfProperty};
 
-/// What has to be known of a file before its moves can be read.
+/// The properties of a file that determine how its moves are read.
 #[derive(Debug, Default)]
 pub(super) struct Dialect {
-    /// HexGui up to 0.9 wrote `swap-pieces` and meant the other kind.
+    /// Whether the file is by HexGui up to 0.9, which wrote `swap-pieces` for swap-sides.
     pub(super) old_hexgui: bool,
-    /// Some cell is given by two letters, as Little Golem does.
+    /// Whether cells are given by two letters, as by Little Golem.
     pub(super) letters: bool,
-    /// Little Golem calls the moves of the first player White's, though that player is `PB` and joins top and bottom.
+    /// Whether colours are exchanged: Little Golem writes the moves of the first player as White's,
+    /// although that player is `PB` and joins top and bottom.
     pub(super) exchanged: bool,
-    /// Somebody swaps.
+    /// Whether the file contains a swap.
     pub(super) swaps: bool,
-    /// Somebody passes.
+    /// Whether the file contains a pass.
     pub(super) passes: bool,
-    /// Whose the first stone or pass is, in our colours.
+    /// The colour of the first stone or pass, in our colours.
     pub(super) first_mover: Option<Colour>,
 }
 
 impl Dialect {
-    /// Looks a game through.
+    /// Detects the dialect of a game.
     pub(super) fn of(game: &Game) -> Self {
         let mut dialect = Self::default();
         if let Some(value) = game.nodes.first().and_then(|root| root.value("AP")) {
@@ -46,7 +47,7 @@ impl Dialect {
         dialect
     }
 
-    /// The move of a node: whose, and what; an error is a word that means nothing.
+    /// Returns the colour and the move of a node; an unknown word is an error.
     pub(super) fn read_move(&self, game: &Game, node: usize, size: usize) -> Option<(Colour, Result<Play, String>)> {
         let (colour, property) = move_of(&game.nodes[node])?;
         let written = property.values.first()?.word();
@@ -65,14 +66,15 @@ impl Dialect {
         Some((colour.other_if(self.exchanged), play))
     }
 
-    /// After a swap of sides the colour that swapped has the next stone, after a swap of pieces the other.
+    /// Whether the colour that swapped makes the next move: after a swap of sides it does, after a
+    /// swap of pieces it does not.
     fn same_side_goes_on(&self, game: &Game, node: usize, colour: Colour) -> bool {
         let next = game.nodes.get(node + 1).filter(|next| next.parent == Some(node));
         next.and_then(move_of).is_some_and(|(next, _)| next == colour)
     }
 }
 
-/// The property of a node that is a move.
+/// Returns the move property of a node.
 pub(super) fn move_of<'n, 'a>(node: &'n SgfNode<'a>) -> Option<(Colour, &'n SgfProperty<'a>)> {
     node.properties.iter().find_map(|property| match property.name.as_str() {
         "B" => Some((Colour::Black, property)),
@@ -81,7 +83,7 @@ pub(super) fn move_of<'n, 'a>(node: &'n SgfNode<'a>) -> Option<(Colour, &'n SgfP
     })
 }
 
-/// `HexGui:0.9` and lower, also `HexGui:0.9.GIT`, but not `HexGui:0.10`.
+/// Whether the application is `HexGui:0.9` or lower, also `HexGui:0.9.GIT`, but not `HexGui:0.10`.
 pub(super) fn is_old_hexgui(value: &str) -> bool {
     let Some(minor) = value.trim().strip_prefix("HexGui:0.") else { return false };
     let digits = minor.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,7 +1,9 @@
-//! SGF, the kind `FF[4]GM[11]`: the file format of HexGui, HexWorld and Little Golem, each with its own ways.
+//! SGF for Hex (`FF[4]GM[11]`): the file format of HexGui, HexWorld and Little Golem, with their
+//! dialects.
 //!
-//! [`read`] takes them all, [`write()`] writes the plain form of the specification. What the tree has no place for (labels, marks,
-//! properties of other programs) stays in [`Node::extra`](crate::Node::extra) and is written back.
+//! [`read`] accepts all dialects, [`write()`] follows the specification. Properties without a place
+//! in the tree (labels, marks, properties of other programs) are stored in
+//! [`Node::extra`](crate::Node::extra) and written back.
 
 mod dialect;
 mod parse;
@@ -11,23 +13,26 @@ mod tags;
 mod text;
 mod writer;
 
-use crate::{Fault, GameTree, Opener};
+use hexarium_kernel::GameCatalog;
 
-/// The name of the root's extra that holds the games after the first of a collection, as they stood.
+use crate::{Fault, GameTree, };
+
+/// The name of the root's extra property with the text of all games after the first of a
+/// collection.
 pub const NEXT_GAMES: &str = "next games";
 
-/// The properties of events that only we know, of Black and White.
+/// The properties of events outside of the SGF specification, for Black and White.
 const OTHER_EVENTS: [&str; 2] = ["HXB", "HXW"];
 
-/// The property of the root where the turn before the set-up was a pass, for which SGF has no word.
+/// The root property that says that the turn before the setup was a pass, which SGF cannot express.
 const PASSED: &str = "HXPASSED";
 
-/// Reads the first game of a file; further ones are kept as text and written back.
-pub fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
-    reader::read(text, open)
+/// Reads the first game of a file; further ones are stored as text and written back.
+pub fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
+    reader::read(text, games)
 }
 
 /// Writes a game of Hex as SGF.
-pub fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
-    writer::write(tree, open)
+pub fn write(tree: &GameTree, games: &dyn GameCatalog) -> Result<String, String> {
+    writer::write(tree, games)
 }

@@ -1,4 +1,5 @@
-//! SGF as such, of whatever game: text to nodes and properties. No recursion, so nesting may be as deep as memory allows.
+//! The SGF parser, for any game: text to nodes and properties. It is not recursive, so nesting is
+//! limited only by memory.
 
 use hexarium_kernel::shortened;
 use std::collections::HashMap;
@@ -10,30 +11,30 @@ use super::text::{unescape, unescape_line};
 /// One game of a collection, with its variations.
 #[derive(Debug)]
 pub(super) struct Game<'a> {
-    /// The nodes in the order of the file: parents before children, a line before its variations.
+    /// The nodes in file order: parents before children, a line before its variations.
     pub(super) nodes: Vec<SgfNode<'a>>,
-    /// The byte after its end.
+    /// Byte offset of the end.
     pub(super) end: usize,
 }
 
-/// A node.
+/// A node of a game.
 #[derive(Debug)]
 pub(super) struct SgfNode<'a> {
-    /// The byte where it begins.
+    /// Byte offset of the start.
     pub(super) at: usize,
-    /// The node before.
+    /// Index of the parent.
     pub(super) parent: Option<usize>,
-    /// What it says.
+    /// The properties.
     pub(super) properties: Vec<SgfProperty<'a>>,
 }
 
 impl<'a> SgfNode<'a> {
-    /// The property of a name.
+    /// Returns the property with a name.
     pub(super) fn property(&self, name: &str) -> Option<&SgfProperty<'a>> {
         self.properties.iter().find(|p| p.name == name)
     }
 
-    /// The first value of a property.
+    /// Returns the first value of a property.
     pub(super) fn value(&self, name: &str) -> Option<&SgfValue<'a>> {
         self.property(name)?.values.first()
     }
@@ -46,27 +47,27 @@ pub(super) struct SgfProperty<'a> {
     pub(super) values: Vec<SgfValue<'a>>,
 }
 
-/// A value as it stands between its brackets, escapes and all.
+/// A raw value between its brackets, including escapes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SgfValue<'a> {
-    /// The byte after the bracket.
+    /// Byte offset after the opening bracket.
     pub(super) at: usize,
     pub(super) raw: &'a str,
 }
 
 impl SgfValue<'_> {
-    /// The value as SGF's Text.
+    /// Returns the value as SGF Text.
     pub(super) fn text(&self) -> String {
         unescape(self.raw)
     }
 
-    /// The value as SGF's SimpleText, without blanks around it.
+    /// Returns the value as SGF SimpleText, trimmed.
     pub(super) fn word(&self) -> String {
         unescape_line(self.raw).trim().to_string()
     }
 }
 
-/// The byte where the next game begins: what stands before `(;` is no SGF and passed over.
+/// Returns the byte offset of the next game; text before `(;` is not SGF and skipped.
 pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut candidate = None;
@@ -81,7 +82,7 @@ pub(super) fn next_game(text: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// Reads the game that begins at a byte, which is a `(`.
+/// Parses the game at a byte offset, which is a `(`.
 pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
     let bytes = text.as_bytes();
     let mut nodes: Vec<SgfNode> = Vec::new();
@@ -89,7 +90,7 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut current = None;
     let mut expects = Expects::Node;
-    // Where the properties of the current node stand: a name given twice is one property.
+    // Indices of the properties of the current node: a repeated name is one property.
     let mut named: HashMap<String, usize> = HashMap::new();
     let mut i = start;
     loop {
@@ -159,12 +160,12 @@ impl Expects {
     }
 }
 
-/// Reads a property that begins at a byte, and says where it ends.
+/// Parses a property at a byte offset. Returns the property and its end.
 fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), Fault> {
     let bytes = text.as_bytes();
     let length = bytes[start..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     let written = &text[start..start + length];
-    // Before FF[4] names could have small letters, which did not count.
+    // Before FF[4] names could contain lower-case letters, which are ignored.
     let name: String = written.chars().filter(|c| !c.is_ascii_lowercase()).collect();
     if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
         let shown = shortened(written);
@@ -196,8 +197,8 @@ fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), 
     Ok((SgfProperty { name, values }, i))
 }
 
-/// The bracket that ends the value which begins at a byte. Little Golem does not escape, so of two brackets in a row, which
-/// SGF knows nowhere, the first belongs to the value.
+/// Returns the bracket that ends the value at a byte offset. Little Golem does not escape brackets,
+/// so the first of two in a row, which valid SGF never has, belongs to the value.
 fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
     let mut i = start;
     loop {

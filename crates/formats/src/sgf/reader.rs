@@ -1,9 +1,9 @@
-//! SGF to a game tree.
+//! Conversion from SGF to a game tree.
 
-use hexarium_kernel::shortened;
+use hexarium_kernel::{GameCatalog, shortened};
 
 use crate::hex::{Colour, Line, Play, Point, SET_UP, departure, swaps_sides};
-use crate::{Ending, Event, Fault, GameTree, NodeId, Opener, Property};
+use crate::{Ending, Event, Fault, GameTree, NodeId, Property};
 
 use super::dialect::{Dialect, is_old_hexgui, move_of};
 use super::parse::{Game, SgfNode, SgfProperty, SgfValue, next_game, parse_game};
@@ -11,14 +11,14 @@ use super::setup::{Start, not_a_cell, our_rules, read_start};
 use super::tags::{Told, tags_of};
 use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
-pub(super) fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
+pub(super) fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
     let Some(start) = next_game(text, 0) else {
         return Err(Fault::at(text, 0, "there is no game in this text; SGF begins with (;"));
     };
     let game = parse_game(text, start)?;
     let rest = next_games(text, game.end)?;
     let dialect = Dialect::of(&game);
-    let start = read_start(text, &game.nodes[0], &dialect, open)?;
+    let start = read_start(text, &game.nodes[0], &dialect, games)?;
 
     let mut tree = GameTree::new(start.game.canonical_id());
     tree.setup = start.position.clone();
@@ -34,11 +34,11 @@ pub(super) fn read(text: &str, open: Opener) -> Result<GameTree, Fault> {
     }
     walk.nodes()?;
     let Walk { line, mut tree, .. } = walk;
-    read_ending(text, &game.nodes[0], &mut tree, line, open)?;
+    read_ending(text, &game.nodes[0], &mut tree, line, games)?;
     Ok(tree)
 }
 
-/// The games after the first, looked over, so that what is written back is SGF too.
+/// Returns the text of the games after the first, validated so that it can be written back.
 fn next_games(text: &str, from: usize) -> Result<Option<&str>, Fault> {
     let Some(first) = next_game(text, from) else { return Ok(None) };
     let (mut next, mut end) = (Some(first), from);
@@ -49,13 +49,14 @@ fn next_games(text: &str, from: usize) -> Result<Option<&str>, Fault> {
     Ok(Some(&text[first..end]))
 }
 
-/// What the root says about the game: tags, comment, and the rest as it stands.
+/// Reads tags, comment and extra properties of the root.
 fn read_root(tree: &mut GameTree, root: &SgfNode, start: &Start) {
     for property in &root.properties {
         let name = property.name.as_str();
         let known = match name {
             "FF" | "GM" | "CA" | "SZ" | "C" | "B" | "W" => true,
-            // Our own name would be out of date, and that of an old HexGui would turn the meaning of a swap round.
+            // Our own name would be outdated when written back, and that of an old HexGui would
+            // change the meaning of a swap.
             "AP" => property.values.first().is_some_and(|v| {
                 let value = v.word();
                 value.starts_with("Hexarium:") || is_old_hexgui(&value)
@@ -86,7 +87,7 @@ fn kept(property: &SgfProperty) -> Property {
     Property { name: property.name.clone(), values: property.values.iter().map(SgfValue::text).collect() }
 }
 
-/// A walk through the nodes of a file in its order, with the game alongside.
+/// A walk through the nodes of a file in file order, with the game alongside.
 struct Walk<'a> {
     text: &'a str,
     game: &'a Game<'a>,
@@ -98,7 +99,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn nodes(&mut self) -> Result<(), Fault> {
-        // The way to the node at hand: node of the file, node of the tree, and the game after it.
+        // The path to the current node: node of the file, node of the tree, and the game after it.
         let mut way: Vec<(usize, NodeId, Point)> = Vec::new();
         for (i, node) in self.game.nodes.iter().enumerate() {
             while way.last().is_some_and(|&(last, ..)| Some(last) != node.parent) {
@@ -125,7 +126,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Comment and extras of a node.
+    /// Reads comment and extra properties of a node.
     fn says(&mut self, id: NodeId, node: &SgfNode) {
         let taken = ["B", "W", "C", OTHER_EVENTS[0], OTHER_EVENTS[1]];
         let extra = node.properties.iter().filter(|p| !taken.contains(&p.name.as_str())).map(kept).collect();
@@ -137,7 +138,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The move of a node.
+    /// Reads the move of a node.
     fn happens(&mut self, id: NodeId, index: usize) -> Result<(), Fault> {
         let node = &self.game.nodes[index];
         let wrong = |at, problem: String| Err(Fault::at(self.text, at, problem));
@@ -178,19 +179,19 @@ impl Walk<'_> {
     }
 }
 
-/// How the game ended: what `RE` says, or a resignation at the end of the main line.
-fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, open: Opener) -> Result<(), Fault> {
+/// Reads the ending: that of `RE`, or a resignation at the end of the main line.
+fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, games: &dyn GameCatalog) -> Result<(), Fault> {
     let main = tree.main_line();
     let last = *main.last().unwrap_or(&GameTree::ROOT);
     let given_up = tree.last_event(&main).and_then(Event::ending);
     let verdict = match departure(tree, last) {
-        None => tree.at(last, open).ok().and_then(|state| state.verdict()),
+        None => tree.at(last, games).ok().and_then(|state| state.verdict()),
         Some(_) => None,
     };
     let value = root.value("RE").copied();
     let told = value.and_then(|v| Told::parse(&v.word()));
     let (Some(value), Some(told)) = (value, told) else {
-        // A file that says the result is unknown is believed, and so are moves that show another one.
+        // An explicitly unknown result takes precedence, and so does a result shown by the moves.
         tree.ending = given_up.filter(|_| value.is_none() && verdict.is_none());
         return Ok(());
     };
@@ -209,7 +210,7 @@ fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, 
         (Some(reason), ..) => reason.to_string(),
         (None, Some(verdict), _) => verdict.reason,
         (None, None, Some(given_up)) if given_up.winner == winner => given_up.reason,
-        // A win without a reason that the moves do not show: the players left it at that.
+        // A win without a reason and not shown by the moves is taken as agreed.
         _ => "agreement".to_string(),
     };
     let ours = Told::text(told.winner, &reason) == value.text();

@@ -1,31 +1,31 @@
-//! What the root of a file says about board and rules: size, stones, who begins.
+//! The setup of a file: size, stones and side to move.
 
-use hexarium_kernel::{AnyGame, AnyMatch, parse_number, shortened};
+use hexarium_kernel::{GameCatalog, AnyGame, AnyMatch, parse_number, shortened};
 
 use crate::hex::{Cell, Colour, HexRules};
-use crate::{Fault, Opener};
+use crate::{Fault, };
 
 use super::PASSED;
 use super::dialect::Dialect;
 use super::parse::{SgfNode, SgfProperty, SgfValue};
 
-/// The game a file is about.
+/// The game of a file with its first position.
 pub(super) struct Start {
     pub(super) game: Box<dyn AnyGame>,
-    /// The set-up as a position text, where there is one that a game can come to.
+    /// The setup as a position text, where a game can reach it.
     pub(super) position: Option<String>,
     pub(super) state: Box<dyn AnyMatch>,
-    /// There are stones, but no game comes to them.
+    /// Whether there are stones that no game can reach.
     pub(super) impossible: bool,
     pub(super) size: usize,
 }
 
-/// Reads size, rules and set-up of the root.
-pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, open: Opener) -> Result<Start, Fault> {
+/// Reads size, rules and setup of the root.
+pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, games: &dyn GameCatalog) -> Result<Start, Fault> {
     check_kind(text, root)?;
     let size = size(text, root)?;
     let at = root.value("SZ").map_or(root.at, |v| v.at);
-    let open_game = |rules: HexRules| rules.open(open, size).map_err(|e| Fault::at(text, at, e.to_string()));
+    let open_game = |rules: HexRules| rules.open(games, size).map_err(|e| Fault::at(text, at, e.to_string()));
     open_game(HexRules::default())?;
     let size = size as usize;
 
@@ -82,30 +82,31 @@ pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, open: Op
     })
 }
 
-/// The stones a game begins with, as far as the rules of a file follow from them.
+/// The initial stones, from which some rules of a file are inferred.
 pub(super) struct SetUp<'a> {
     pub(super) position: &'a str,
-    /// Both sides have equally many stones.
+    /// Whether both sides have the same number of stones.
     pub(super) even: bool,
     pub(super) white_moves: bool,
 }
 
 impl SetUp<'_> {
-    /// The rules that a file shows without saying them: who begins by the stones, swap and passes by their use.
+    /// Infers the rules of a file: the first player from the stones, swap and passes from their
+    /// use.
     pub(super) fn shown_rules<E>(
         &self,
         swap: bool,
         passes: bool,
         open: impl Fn(HexRules) -> Result<Box<dyn AnyGame>, E>,
     ) -> Result<HexRules, E> {
-        // With the stones of both in equal number the side to move began; with one stone more, the side that has it.
+        // With equal numbers of stones the side to move began; with one more, the side that has it.
         let red_first = self.white_moves == self.even;
         let rules = HexRules { red_first, swap, pass: passes };
-        // Numbers that do not come from taking turns say nothing about who began.
+        // Numbers of stones that need passes say nothing about who began.
         Ok(if self.needs_passes(rules, open)? { HexRules { red_first: false, swap, pass: true } } else { rules })
     }
 
-    /// Whether taking turns alone does not lead to the stones.
+    /// Whether the stones cannot be reached without passes.
     fn needs_passes<E>(
         &self,
         rules: HexRules,
@@ -129,7 +130,7 @@ fn check_kind(text: &str, root: &SgfNode) -> Result<(), Fault> {
 }
 
 fn size(text: &str, root: &SgfNode) -> Result<u64, Fault> {
-    // The specification of Hex in SGF says 11 where the file says nothing.
+    // 11 is the default of the specification of Hex in SGF.
     let Some(value) = root.value("SZ") else { return Ok(11) };
     let shown = shortened(value.raw);
     let word = value.word();
@@ -146,7 +147,7 @@ fn size(text: &str, root: &SgfNode) -> Result<u64, Fault> {
     }
 }
 
-/// The cells of a value: one, or a rectangle as `a1:c2`.
+/// Parses the cells of a value: one, or a rectangle such as `a1:c2`.
 fn cells(text: &str, value: &SgfValue, size: usize) -> Result<Vec<Cell>, Fault> {
     let word = value.word();
     let (from, to) = word.split_once(':').unwrap_or((&word, &word));
@@ -161,7 +162,7 @@ fn cells(text: &str, value: &SgfValue, size: usize) -> Result<Vec<Cell>, Fault> 
     }
 }
 
-/// Says that something is no cell of the board.
+/// Returns the error for text that is not a cell of the board.
 pub(super) fn not_a_cell(text: &str, size: usize) -> String {
     let last = Cell { column: size - 1, row: size - 1 }.name();
     format!("'{}' is no cell; expected one from a1 to {last}", shortened(text))
@@ -176,7 +177,8 @@ fn to_move(text: &str, root: &SgfNode) -> Result<Option<Colour>, Fault> {
     }
 }
 
-/// What our own `RU` says: `first=red,swap=true`, and behind it `,pass=true` where that is not plain to see.
+/// Parses our own `RU`: `first=red,swap=true`, followed by `,pass=true` where passes cannot be
+/// inferred.
 pub(super) fn our_rules(property: &SgfProperty) -> Option<(HexRules, Option<bool>)> {
     let [value] = property.values.as_slice() else { return None };
     let text = value.text();

@@ -1,4 +1,4 @@
-//! What SGF says about a game as a whole, and the tags it becomes.
+//! Conversion between SGF game information and tags.
 
 use crate::Property;
 use crate::hex::Colour;
@@ -6,10 +6,10 @@ use crate::hex::Colour;
 use super::parse::SgfProperty;
 use super::text::{compose, escape, split_composed, unescape_line};
 
-/// The property of tags for which SGF has none, as `HXTAG[name:value]`.
+/// The property for tags without an SGF property, as `HXTAG[name:value]`.
 pub(super) const OTHER_TAGS: &str = "HXTAG";
 
-/// Properties of the root and the names of their tags.
+/// Root properties and the names of their tags.
 const TAGS: [(&str, &str); 12] = [
     ("PB", "Blue"),
     ("PW", "Red"),
@@ -25,7 +25,7 @@ const TAGS: [(&str, &str); 12] = [
     ("CP", "Copyright"),
 ];
 
-/// The tags of a property, if it is one of those that become tags.
+/// Returns the tags of a property, if it is one that becomes tags.
 pub(super) fn tags_of(property: &SgfProperty) -> Option<Vec<(String, String)>> {
     if property.name == OTHER_TAGS {
         return property.values.iter().map(|v| split_composed(v.raw)).collect();
@@ -37,8 +37,8 @@ pub(super) fn tags_of(property: &SgfProperty) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// Tags as properties with escaped values. Names that SGF does not know, a name that comes twice, and values of several lines go
-/// to [`OTHER_TAGS`].
+/// Returns tags as properties with escaped values. Unknown names, repeated names and values of
+/// several lines go to [`OTHER_TAGS`].
 pub(super) fn properties_of(tags: &[(String, String)]) -> Vec<Property> {
     let mut known: Vec<Property> = Vec::new();
     let mut others = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn properties_of(tags: &[(String, String)]) -> Vec<Property> {
     known
 }
 
-/// What `RE` says: who won, nobody in a draw, and how, if it says how.
+/// The content of `RE`: the winner, none in a draw, and the reason, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Told {
     pub(super) winner: Option<Colour>,
@@ -64,7 +64,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// The result of a value; nothing where it is unknown, void or no result at all.
+    /// Parses the value of `RE`; `None` where it is unknown, void or invalid.
     pub(super) fn parse(value: &str) -> Option<Self> {
         let value = value.trim().to_ascii_lowercase();
         if value == "0" || value == "draw" {
@@ -86,7 +86,7 @@ impl Told {
         Some(Self { winner: Some(winner), reason })
     }
 
-    /// The value of a result.
+    /// Formats the value of a result.
     pub(super) fn text(winner: Option<Colour>, reason: &str) -> String {
         let letter = match winner {
             None => return "Draw".to_string(),
@@ -102,7 +102,7 @@ impl Told {
         format!("{letter}+{how}")
     }
 
-    /// Whether it says the same as a result, as far as it says anything.
+    /// Whether it does not contradict a result.
     pub(super) fn agrees(self, winner: Option<Colour>, reason: &str) -> bool {
         self.winner == winner && self.reason.is_none_or(|r| r == reason)
     }

@@ -1,6 +1,6 @@
-//! The values of SGF: text with escapes.
+//! SGF values: text with escapes.
 
-/// A value as SGF's Text: escapes resolved, soft line breaks removed, every kind of line break as `\n`.
+/// Decodes SGF Text: escapes resolved, soft line breaks removed, every kind of line break as `\n`.
 pub(super) fn unescape(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
@@ -14,7 +14,7 @@ pub(super) fn unescape(raw: &str) -> String {
             (false, c)
         };
         if c == '\n' || c == '\r' {
-            // Two different characters of line breaking in a row are one line break.
+            // Two different line break characters in a row are one line break.
             chars.next_if(|&next| next != c && (next == '\n' || next == '\r'));
             if !escaped {
                 out.push('\n');
@@ -26,17 +26,18 @@ pub(super) fn unescape(raw: &str) -> String {
     out
 }
 
-/// A value as SGF's SimpleText: one line.
+/// Decodes SGF SimpleText: one line.
 pub(super) fn unescape_line(raw: &str) -> String {
     unescape(raw).replace('\n', " ")
 }
 
-/// Text as a value.
+/// Encodes text as a value.
 pub(super) fn escape(text: &str) -> String {
     escape_with(text, false)
 }
 
-/// The value of a property that we do not know: of several colons only the first can be one that parts two values.
+/// Encodes the value of an unknown property: only the first of several colons can separate two
+/// values.
 pub(super) fn escape_unknown(text: &str) -> String {
     escape_with(text, true)
 }
@@ -49,7 +50,7 @@ fn escape_with(text: &str, colons: bool) -> String {
         match c {
             '\\' | ']' => out.extend(['\\', c]),
             ':' if colons && seen => out.push_str("\\:"),
-            // Line breaks have one form in SGF; any other would come back as this one.
+            // SGF line breaks are normalised to this form.
             '\r' => {
                 chars.next_if_eq(&'\n');
                 out.push('\n');
@@ -61,12 +62,12 @@ fn escape_with(text: &str, colons: bool) -> String {
     out
 }
 
-/// Two values with a colon between them, as `LB` and `AP` hold them.
+/// Joins two values with a colon, as in `LB` and `AP`.
 pub(super) fn compose(first: &str, second: &str) -> String {
     format!("{}:{}", escape(first).replace(':', "\\:"), escape(second))
 }
 
-/// The two values before and after the first colon that is not escaped.
+/// Returns the two values before and after the first unescaped colon.
 pub(super) fn split_composed(raw: &str) -> Option<(String, String)> {
     let mut escaped = false;
     let at = raw.bytes().position(|b| {

@@ -1,25 +1,25 @@
-//! A game tree as SGF.
+//! Conversion from a game tree to SGF.
 
 use std::collections::HashSet;
 
-use hexarium_kernel::{AnyGame, Player};
+use hexarium_kernel::{GameCatalog, AnyGame, Player};
 
 use crate::hex::{Cell, Colour, HexRules, Line, Play, Point, STONES, blue, hex_of, is_pass, is_swap, swaps_sides};
-use crate::{Event, GameTree, NodeId, Opener, Property};
+use crate::{Event, GameTree, NodeId, Property};
 
 use super::setup::SetUp;
 use super::tags::{Told, properties_of};
 use super::text::{escape, escape_unknown};
 use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
-/// Lines longer than this are broken before the next node.
+/// Maximum line length, after which a line is broken before the next node.
 const WIDTH: usize = 72;
 
-pub(super) fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
-    let game = hex_of(tree, open, "SGF")?;
-    let mut line = Line::new(&*game, tree.open(open)?);
+pub(super) fn write(tree: &GameTree, games: &dyn GameCatalog) -> Result<String, String> {
+    let game = hex_of(tree, games, "SGF")?;
+    let mut line = Line::new(&*game, tree.open(games)?);
     let mut page = Page::default();
-    page.node("(", &root(tree, &*game, open)?);
+    page.node("(", &root(tree, &*game, games)?);
     page.full = true;
 
     let mut steps: Vec<Step> = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn write(tree: &GameTree, open: Opener) -> Result<String, String> {
     Ok(page.out)
 }
 
-/// What is left to write, the next thing last.
+/// A pending step of the writer, on a stack.
 enum Step {
     Node { id: NodeId, after: Point, branch: bool },
     Close,
@@ -66,13 +66,13 @@ fn enter_children(tree: &GameTree, id: NodeId, after: Point, steps: &mut Vec<Ste
     steps.extend(children.iter().rev().map(|&id| Step::Node { id, after, branch }));
 }
 
-/// A move as a property.
+/// Returns a move as a property.
 fn event(colour: Colour, play: &Play) -> Property {
     let names = if matches!(play, Play::Word(_)) { OTHER_EVENTS } else { ["B", "W"] };
     Property { name: names[colour as usize].to_string(), values: vec![escape(&play.word())] }
 }
 
-/// Comment and extras of a node, with escaped values.
+/// Adds comment and extra properties of a node, with escaped values.
 fn add_words(tree: &GameTree, id: NodeId, properties: &mut Vec<Property>) {
     let node = tree.node(id);
     if !node.comment.is_empty() {
@@ -82,7 +82,8 @@ fn add_words(tree: &GameTree, id: NodeId, properties: &mut Vec<Property>) {
     for extra in &node.extra {
         let is_sgf = extra.name.starts_with(|c: char| c.is_ascii_uppercase())
             && extra.name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-        // A name comes once in a node, and what the tree says itself goes before what was kept. Other forms' extras are not ours.
+        // A name occurs once in a node, and values of the tree take precedence over extra
+        // properties. Extra properties of other formats are not written.
         if is_sgf && !extra.values.is_empty() && named.insert(extra.name.clone()) {
             let values = extra.values.iter().map(|v| escape_unknown(v)).collect();
             properties.push(Property { name: extra.name.clone(), values });
@@ -90,8 +91,8 @@ fn add_words(tree: &GameTree, id: NodeId, properties: &mut Vec<Property>) {
     }
 }
 
-/// The properties of the root.
-fn root(tree: &GameTree, game: &dyn AnyGame, open: Opener) -> Result<Vec<Property>, String> {
+/// Returns the properties of the root.
+fn root(tree: &GameTree, game: &dyn AnyGame, games: &dyn GameCatalog) -> Result<Vec<Property>, String> {
     let size = game.options().number("size");
     let mut out = Vec::new();
     let mut put = |name: &str, values: Vec<String>| {
@@ -107,7 +108,7 @@ fn root(tree: &GameTree, game: &dyn AnyGame, open: Opener) -> Result<Vec<Propert
     }
     put("SZ", vec![size.to_string()]);
 
-    let start = tree.open(open)?.position();
+    let start = tree.open(games)?.position();
     let mut fields = start.split(' ');
     let (board, side, passed) = (fields.next().unwrap_or_default(), fields.next(), fields.next().is_some());
     let mut stones = [Vec::new(), Vec::new()];
@@ -119,7 +120,8 @@ fn root(tree: &GameTree, game: &dyn AnyGame, open: Opener) -> Result<Vec<Propert
     let [black, white] = stones;
     let white_moves = side == Some("r");
     let rules = HexRules::of(game);
-    // Files say who begins and whether there are swaps and passes only by what happens in them; where that would be misread, we say it.
+    // SGF has no properties for the first player, swaps and passes; readers infer them from the
+    // moves. Our own `RU` is written only where they would infer the wrong rules.
     let has = |wanted: fn(&Event) -> bool| tree.ids().any(|id| tree.node(id).event.as_ref().is_some_and(wanted));
     let (swaps, passes) = (has(is_swap), has(is_pass));
     let kept_stones = tree.node(GameTree::ROOT).extra.iter().any(|p| STONES.contains(&p.name.as_str()));
@@ -127,7 +129,7 @@ fn root(tree: &GameTree, game: &dyn AnyGame, open: Opener) -> Result<Vec<Propert
         HexRules { swap: swaps, ..HexRules::default() }
     } else {
         let set_up = SetUp { position: &start, even: black.len() == white.len(), white_moves };
-        let open_game = |rules: HexRules| rules.open(open, size).map_err(|e| e.to_string());
+        let open_game = |rules: HexRules| rules.open(games, size).map_err(|e| e.to_string());
         set_up.shown_rules(swaps, passes, open_game)?
     };
     if rules != seems {
@@ -151,7 +153,8 @@ fn root(tree: &GameTree, game: &dyn AnyGame, open: Opener) -> Result<Vec<Propert
     Ok(out)
 }
 
-/// Whose the first stone or pass of the file is, if the rules do not know it; a reader takes it for the side that begins.
+/// Returns the player of the first stone or pass if it is out of turn; a reader takes that player
+/// for the one who begins.
 fn first_out_of_turn(tree: &GameTree) -> Option<Player> {
     let mut waiting = vec![GameTree::ROOT];
     while let Some(id) = waiting.pop() {
@@ -168,7 +171,7 @@ fn first_out_of_turn(tree: &GameTree) -> Option<Player> {
     None
 }
 
-/// `RE`, unless what was kept of the file says the same in other words.
+/// Returns `RE`, unless an extra property already has the same meaning.
 fn result(tree: &GameTree, blue: Player) -> Option<Property> {
     let ending = tree.ending.as_ref()?;
     let exchanged = tree.main_line().into_iter().filter(|&id| swaps_sides(tree.node(id))).count() % 2 == 1;
@@ -183,13 +186,13 @@ fn result(tree: &GameTree, blue: Player) -> Option<Property> {
     Some(Property { name: "RE".to_string(), values: vec![Told::text(winner, &ending.reason)] })
 }
 
-/// The text as it grows.
+/// The output text.
 #[derive(Default)]
 struct Page {
     out: String,
-    /// Where the line at hand begins.
+    /// Byte offset of the current line.
     line: usize,
-    /// Nothing more goes into the line.
+    /// Whether the current line is full.
     full: bool,
 }
 

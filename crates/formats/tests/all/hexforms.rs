@@ -1,18 +1,15 @@
-//! Random trees of Hex, for the forms of the Hex world.
+//! Random trees of Hex, for the Hex formats.
 
 use hexarium_formats::{Ending, Event, GameTree, NodeId, Property, hex};
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, OptionError, Player, Rng};
+use hexarium_games::registry::Games;
+use hexarium_kernel::{GameCatalog, Player, Rng};
 
-pub(crate) fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(text, &[])
-}
 
 pub(crate) fn property(name: &str, values: &[&str]) -> Property {
     Property { name: name.to_string(), values: values.iter().map(|v| v.to_string()).collect() }
 }
 
-/// Text with all that could hurt; no carriage return, of which SGF makes a line feed.
+/// Text with special characters; no carriage return, which SGF normalises to a line feed.
 pub(crate) fn odd_text(rng: &mut Rng, line_breaks: bool) -> String {
     const PIECES: [&str; 16] =
         ["]", "[", "\\", "\\]", ":", ";", "(", ")", " ", "a", "⬡", "ü", "\t", "B[a1]", "\u{0}", "🐝"];
@@ -21,13 +18,14 @@ pub(crate) fn odd_text(rng: &mut Rng, line_breaks: bool) -> String {
         .collect()
 }
 
-/// A tree with variations, comments, labels, tags, passes, swaps of both kinds and a fitting end, numbered line by line.
+/// A tree with variations, comments, labels, tags, passes, swaps of both kinds and a legal ending,
+/// numbered line by line.
 pub(crate) fn random_tree(rng: &mut Rng) -> GameTree {
-    // Small boards more often: their games end.
+    // Small boards more often, because their games end.
     let size = if rng.below(2) == 0 { 2 + rng.below(3) } else { 2 + rng.below(18) };
     let first = ["blue", "red"][usize::from(rng.below(4) == 0)];
     let (swap, pass) = (rng.below(2) == 0, rng.below(2) == 0);
-    let game = open(&format!("hex(size={size},first={first},swap={swap},pass={pass})")).unwrap();
+    let game = Games.open(&format!("hex(size={size},first={first},swap={swap},pass={pass})")).unwrap();
     let mut tree = GameTree::new(game.canonical_id());
     if rng.below(4) == 0 {
         let mut state = game.start();
@@ -78,9 +76,9 @@ fn grow(rng: &mut Rng, tree: &mut GameTree, parent: NodeId, size: usize) -> Node
     if hex::departure(tree, parent).is_some() {
         return tree.add(parent, other(&cell()));
     }
-    let state = tree.at(parent, &open).unwrap();
+    let state = tree.at(parent, &Games).unwrap();
     let legal = state.legal();
-    // A pass that can be played is an action, and any other an event.
+    // A legal pass is an action, any other pass an event.
     let can_pass = legal.iter().any(|a| a == "pass");
     match rng.below(30) {
         0 => return tree.add(parent, None),
@@ -105,7 +103,7 @@ fn grow(rng: &mut Rng, tree: &mut GameTree, parent: NodeId, size: usize) -> Node
 fn fitting_end(rng: &mut Rng, tree: &GameTree) -> Option<Ending> {
     let main = tree.main_line();
     let last = *main.last().unwrap();
-    let verdict = tree.at(last, &open).unwrap().verdict().filter(|_| hex::departure(tree, last).is_none());
+    let verdict = tree.at(last, &Games).unwrap().verdict().filter(|_| hex::departure(tree, last).is_none());
     match main.iter().rev().find_map(|&id| tree.node(id).event.as_ref()) {
         Some(Event::Other { player, what }) if verdict.is_none() && (what == "resign" || what == "forfeit") => {
             let reason = if what == "resign" { "resignation" } else { "forfeit" };
@@ -126,7 +124,7 @@ fn fitting_end(rng: &mut Rng, tree: &GameTree) -> Option<Ending> {
     }
 }
 
-/// The same tree with its nodes numbered line by line, as a reader meets them.
+/// The same tree with its nodes numbered line by line, in the order of a reader.
 pub(crate) fn in_order(tree: &GameTree) -> GameTree {
     let mut out = GameTree::new(tree.game.clone());
     (out.setup, out.ending, out.tags) = (tree.setup.clone(), tree.ending.clone(), tree.tags.clone());

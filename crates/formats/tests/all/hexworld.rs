@@ -1,23 +1,24 @@
-//! HexWorld links: by hand, and random games there and back.
+//! HexWorld links: examples and round trips of random games.
 
-use crate::hexforms::{open, property, random_tree};
+use hexarium_games::registry::Games;
+use crate::hexforms::{property, random_tree};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, hex, hexworld, sgf};
 use hexarium_kernel::{Player, Rng};
 
 const BOARD: &str = "https://hexworld.org/board/";
 
 fn read(link: &str) -> (GameTree, NodeId) {
-    hexworld::read(link, &open).unwrap_or_else(|fault| panic!("{link}: {fault}"))
+    hexworld::read(link, &Games).unwrap_or_else(|fault| panic!("{link}: {fault}"))
 }
 
 fn line(tree: &GameTree) -> String {
     tree.actions_to(*tree.main_line().last().unwrap()).join(" ")
 }
 
-/// The fragment comes back as it was, from all three ways to give it.
+/// Round-trips a fragment from all three forms of input.
 fn there_and_back(fragment: &str) -> (GameTree, NodeId) {
     let (tree, cursor) = read(fragment);
-    assert_eq!(hexworld::write(&tree, cursor, &open).unwrap(), format!("{BOARD}{fragment}"));
+    assert_eq!(hexworld::write(&tree, cursor, &Games).unwrap(), format!("{BOARD}{fragment}"));
     assert_eq!(read(&fragment[1..]), (tree.clone(), cursor));
     assert_eq!(read(&format!(" {BOARD}{fragment}\n")), (tree.clone(), cursor));
     (tree, cursor)
@@ -28,7 +29,7 @@ fn a_link_with_a_swap_is_a_swap_of_pieces() {
     let (tree, cursor) = there_and_back("#11,a2:sf6");
     assert_eq!(tree.game, "hex(swap=true)");
     assert_eq!(line(&tree), "a2 swap f6");
-    let position = tree.at(cursor, &open).unwrap().position();
+    let position = tree.at(cursor, &Games).unwrap().position();
     assert!(position.starts_with(".R........./"), "{position}");
 }
 
@@ -48,8 +49,8 @@ fn the_second_comma_is_the_cursor_and_flags_are_kept() {
 fn a_swap_of_sides_is_our_swap_in_a_mirror() {
     let (tree, cursor) = there_and_back("#4,b1:Sd1b4");
     assert_eq!(line(&tree), "b1 swap a4 d2");
-    assert_eq!(tree.at(cursor, &open).unwrap().position(), "..../R..R/..../B... b");
-    let file = sgf::write(&tree, &open).unwrap();
+    assert_eq!(tree.at(cursor, &Games).unwrap().position(), "..../R..R/..../B... b");
+    let file = sgf::write(&tree, &Games).unwrap();
     assert!(file.contains(";B[b1];W[swap-sides];W[d1];B[b4]"), "{file}");
 }
 
@@ -68,7 +69,7 @@ fn resignation_and_forfeit_end_the_game() {
     }
     let mut tree = read("#5,a1b2").0;
     tree.ending = Some(Ending { winner: Some(Player::First), reason: "resignation".to_string() });
-    let link = hexworld::write(&tree, GameTree::ROOT, &open).unwrap();
+    let link = hexworld::write(&tree, GameTree::ROOT, &Games).unwrap();
     assert_eq!(link, format!("{BOARD}#5,,a1b2:rw"));
 }
 
@@ -86,8 +87,8 @@ fn a_pass_is_played_and_a_second_in_a_row_is_kept() {
 
 #[test]
 fn a_stone_out_of_turn_is_written_with_a_pass_before_it() {
-    let file = sgf::read("(;SZ[5];B[a1];B[b2])", &open).unwrap();
-    assert_eq!(hexworld::write(&file, GameTree::ROOT, &open).unwrap(), format!("{BOARD}#5,,a1:pb2"));
+    let file = sgf::read("(;SZ[5];B[a1];B[b2])", &Games).unwrap();
+    assert_eq!(hexworld::write(&file, GameTree::ROOT, &Games).unwrap(), format!("{BOARD}#5,,a1:pb2"));
 }
 
 #[test]
@@ -100,9 +101,9 @@ fn a_link_without_a_size_is_eleven_and_punctuation_may_be_encoded() {
 
 #[test]
 fn only_the_line_through_the_cursor_is_written() {
-    let tree = sgf::read("(;SZ[5]PB[x];B[a1](;W[b1];B[c1])(;W[b2]C[hm](;B[c2];W[d2])(;B[c3])))", &open).unwrap();
+    let tree = sgf::read("(;SZ[5]PB[x];B[a1](;W[b1];B[c1])(;W[b2]C[hm](;B[c2];W[d2])(;B[c3])))", &Games).unwrap();
     let reply = tree.children(tree.children(GameTree::ROOT)[0])[1];
-    assert_eq!(hexworld::write(&tree, reply, &open).unwrap(), format!("{BOARD}#5,a1b2,c2d2"));
+    assert_eq!(hexworld::write(&tree, reply, &Games).unwrap(), format!("{BOARD}#5,a1b2,c2d2"));
 }
 
 #[test]
@@ -134,13 +135,13 @@ fn faults_say_what_where_and_what_would_do() {
             "line 1, column 1: 'https://example.org/' is another place; expected https://hexworld.org/board/#…",
         ),
     ] {
-        assert_eq!(hexworld::read(link, &open).unwrap_err().to_string(), message);
+        assert_eq!(hexworld::read(link, &Games).unwrap_err().to_string(), message);
     }
 }
 
 #[test]
 fn what_a_link_cannot_hold_is_refused() {
-    let write = |tree: &GameTree| hexworld::write(tree, GameTree::ROOT, &open).unwrap_err();
+    let write = |tree: &GameTree| hexworld::write(tree, GameTree::ROOT, &Games).unwrap_err();
     assert_eq!(
         write(&GameTree::new("coalesce")),
         "a HexWorld link holds Hex only, and this is Coalesce; write a record instead"
@@ -149,13 +150,13 @@ fn what_a_link_cannot_hold_is_refused() {
     let mut set_up = GameTree::new("hex(size=2)");
     set_up.setup = Some("B./.. r".to_string());
     assert!(write(&set_up).contains("no place for stones that are set up"));
-    assert!(write(&sgf::read("(;SZ[3];AB[a1])", &open).unwrap()).contains("no place for stones that are set up"));
+    assert!(write(&sgf::read("(;SZ[3];AB[a1])", &Games).unwrap()).contains("no place for stones that are set up"));
     for flags in ["9", "x9", "c1,a1", "ü"] {
         let mut tree = GameTree::new("hex");
         tree.node_mut(GameTree::ROOT).extra.push(property(hexworld::FLAGS, &[flags]));
         assert_eq!(write(&tree), format!("'{flags}' cannot be the flags of a HexWorld link"));
     }
-    let taken = sgf::read("(;SZ[3];B[a1];B[a1])", &open).unwrap();
+    let taken = sgf::read("(;SZ[3];B[a1];B[a1])", &Games).unwrap();
     assert!(write(&taken).contains("the cell is taken"));
 }
 
@@ -166,20 +167,20 @@ fn random_lines_come_back_as_they_were() {
         let mut rng = Rng::new(seed);
         let tree = random_tree(&mut rng);
         let cursor = NodeId(rng.below(tree.ids().count()));
-        let Ok(link) = hexworld::write(&tree, cursor, &open) else { continue };
+        let Ok(link) = hexworld::write(&tree, cursor, &Games) else { continue };
         written += 1;
         let (back, shown) = read(&link);
-        // What could not be played in the tree may be with the passes that the link says or needs.
+        // Moves that were illegal in the tree may be legal with the passes of the link.
         if hex::departure(&tree, cursor).is_none() {
             followed += 1;
             assert_eq!(
-                back.at(shown, &open).unwrap().position(),
-                tree.at(cursor, &open).unwrap().position(),
+                back.at(shown, &Games).unwrap().position(),
+                tree.at(cursor, &Games).unwrap().position(),
                 "{seed} {link}"
             );
             assert_eq!(back.actions_to(shown), tree.actions_to(cursor), "{seed} {link}");
         }
-        assert_eq!(hexworld::write(&back, shown, &open), Ok(link.clone()), "{seed}");
+        assert_eq!(hexworld::write(&back, shown, &Games), Ok(link.clone()), "{seed}");
     }
     assert!(written > 1000 && followed > 500, "{written} {followed}");
 }
@@ -190,9 +191,9 @@ fn nothing_read_is_a_panic() {
     let mut rng = Rng::new(11);
     let mut accepted = 0;
     let mut attempt = |link: &str| {
-        if let Ok((tree, cursor)) = hexworld::read(link, &open) {
+        if let Ok((tree, cursor)) = hexworld::read(link, &Games) {
             accepted += 1;
-            let written = hexworld::write(&tree, cursor, &open).unwrap_or_else(|e| panic!("{link:?}: {e}"));
+            let written = hexworld::write(&tree, cursor, &Games).unwrap_or_else(|e| panic!("{link:?}: {e}"));
             let (back, shown) = read(&written);
             assert_eq!((back, shown), (tree, cursor), "{link:?} as {written:?}");
         }
@@ -214,8 +215,8 @@ fn nothing_read_is_a_panic() {
     }
     assert!(accepted > 300, "{accepted}");
     for garbage in ["a", ":p", "a1", "#", ",", "9"] {
-        let _ = hexworld::read(&garbage.repeat(10_000_000 / garbage.len()), &open);
-        let _ = hexworld::read(&garbage.repeat(90_000 / garbage.len()), &open);
+        let _ = hexworld::read(&garbage.repeat(10_000_000 / garbage.len()), &Games);
+        let _ = hexworld::read(&garbage.repeat(90_000 / garbage.len()), &Games);
     }
 }
 
@@ -227,6 +228,6 @@ fn the_examples_of_the_page_are_read() {
     assert_eq!(examples.len(), 2);
     for example in examples {
         let (tree, cursor) = read(example);
-        assert!(hexworld::write(&tree, cursor, &open).unwrap().ends_with(example.trim()));
+        assert!(hexworld::write(&tree, cursor, &Games).unwrap().ends_with(example.trim()));
     }
 }

@@ -1,18 +1,15 @@
-//! Links of every game, with every option value: there and back, short, and refused when damaged.
+//! Links of every game with every option value: round trips, length, and detection of damage.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
+use hexarium_conformance::crosscheck::plain_options;
+use hexarium_conformance::{Variant, in_parallel, reference, variants};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, link};
-use hexarium_games::registry::{self, GAMES};
-use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player, Rng};
-use hexarium_laws::crosscheck::plain_options;
-use hexarium_laws::{Variant, in_parallel, plain, variants};
+use hexarium_games::registry::{self, Games, GAMES};
+use hexarium_kernel::{AnyGame, AnyMatch, Player, Rng};
 use proptest::prelude::*;
 
-fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(text, &[])
-}
 
 /// A tree with one line.
 fn tree_of(game: &str, setup: Option<&str>, line: &[impl AsRef<str>]) -> (GameTree, Vec<NodeId>) {
@@ -23,12 +20,12 @@ fn tree_of(game: &str, setup: Option<&str>, line: &[impl AsRef<str>]) -> (GameTr
         let last = *ids.last().unwrap();
         ids.push(tree.add(last, Some(Event::Action(action.as_ref().to_string()))));
     }
-    let verdict = tree.at(*ids.last().unwrap(), &open).unwrap().verdict();
+    let verdict = tree.at(*ids.last().unwrap(), &Games).unwrap().verdict();
     tree.ending = verdict.map(|v| Ending { winner: v.outcome.winner, reason: v.reason });
     (tree, ids)
 }
 
-/// Plays on at random for at most that many actions, and returns the whole line.
+/// Plays at most that many random actions, and returns the whole line.
 fn random_line(state: &mut dyn AnyMatch, actions: usize, rng: &mut Rng) -> Vec<String> {
     for _ in 0..actions {
         let legal = state.legal();
@@ -40,15 +37,15 @@ fn random_line(state: &mut dyn AnyMatch, actions: usize, rng: &mut Rng) -> Vec<S
     state.line()
 }
 
-/// A random line of exactly that many actions, if some game is that long.
+/// Returns a random line of exactly that many actions, if a game is that long.
 fn line_of(game: &dyn AnyGame, actions: usize, rng: &mut Rng) -> Option<Vec<String>> {
     (0..50).map(|_| random_line(&mut *game.start(), actions, rng)).find(|line| line.len() == actions)
 }
 
-/// The link of a tree with one line, which must come back as it is.
+/// Round-trips the link of a tree with one line.
 fn round_trip(tree: &GameTree, cursor: NodeId) -> Result<String, String> {
-    let text = link::write(tree, cursor, &open)?;
-    let (back, at) = link::read(&text, &open).map_err(|e| format!("{text}: {e}"))?;
+    let text = link::write(tree, cursor, &Games)?;
+    let (back, at) = link::read(&text, &Games).map_err(|e| format!("{text}: {e}"))?;
     if back != *tree || back.actions_to(at) != tree.actions_to(cursor) {
         return Err(format!("{text} comes back as another game"));
     }
@@ -80,7 +77,7 @@ fn random_games_with_every_option_value_come_back_with_every_cursor() {
 #[test]
 fn games_from_scattered_positions_come_back_with_their_set_up() {
     in_parallel(&variants(), |variant| {
-        let (model, options) = (plain::model(variant.spec.id), plain_options(variant));
+        let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
         let game = variant.open();
         let mut rng = Rng::new(32);
         for _ in 0..20 {
@@ -123,7 +120,8 @@ fn sixty_actions_of_any_game_are_a_short_link() {
     }
 }
 
-/// These links never change: they stand in messages and bookmarks. A change here is a new version of the format.
+/// These links never change: they are used in messages and bookmarks. A change here is a new
+/// version of the format.
 #[test]
 fn golden_links_are_read_as_ever_and_written_as_ever() {
     let golden = include_str!("links.txt");
@@ -131,13 +129,13 @@ fn golden_links_are_read_as_ever_and_written_as_ever() {
     for entry in golden.split("\n\n").map(str::trim).filter(|entry| !entry.is_empty()) {
         let lines: Vec<&str> = entry.lines().collect();
         let [text, game, setup, actions, cursor] = lines[..] else { panic!("five lines each: {entry}") };
-        let (tree, at) = link::read(text, &open).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (tree, at) = link::read(text, &Games).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(tree.game, game);
         assert_eq!(tree.setup.as_deref().unwrap_or("-"), setup);
         let end = *tree.main_line().last().unwrap();
         assert_eq!(tree.actions_to(end).join(" "), actions);
         assert_eq!(tree.actions_to(at).len().to_string(), cursor);
-        assert_eq!(link::write(&tree, at, &open).unwrap(), text);
+        assert_eq!(link::write(&tree, at, &Games).unwrap(), text);
         games.push(game.split('(').next().unwrap().to_string());
     }
     for spec in GAMES {
@@ -146,12 +144,12 @@ fn golden_links_are_read_as_ever_and_written_as_ever() {
     }
 }
 
-/// Entries for links.txt, for a game that has none yet.
+/// Entries for links.txt, for a game without any.
 fn golden_links(id: &str) -> String {
     let mut rng = Rng::new(34);
     let all: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == id).collect();
     let entries = [&all[0], &all[all.len() - 1], &all[0]].into_iter().enumerate().map(|(n, variant)| {
-        let setup = (n == 2).then(|| (plain::model(id).scatter)(&plain_options(variant), &mut rng));
+        let setup = (n == 2).then(|| (reference::model(id).scatter)(&plain_options(variant), &mut rng));
         let mut state = match &setup {
             Some(text) => variant.open().at_position(text).unwrap(),
             None => variant.open().start(),
@@ -159,16 +157,16 @@ fn golden_links(id: &str) -> String {
         let line = random_line(&mut *state, 40, &mut rng);
         let (tree, ids) = tree_of(&variant.id(), setup.as_deref(), &line);
         let cursor = [line.len(), line.len() / 2, 0][n];
-        let text = link::write(&tree, ids[cursor], &open).unwrap();
+        let text = link::write(&tree, ids[cursor], &Games).unwrap();
         format!("{text}\n{}\n{}\n{}\n{cursor}\n\n", variant.id(), setup.as_deref().unwrap_or("-"), line.join(" "))
     });
     entries.collect()
 }
 
-/// The golden links and what they are.
+/// The golden links and their trees.
 fn samples() -> Vec<(String, GameTree)> {
     let links = include_str!("links.txt").lines().filter(|line| line.starts_with("1/"));
-    links.map(|text| (text.to_string(), link::read(text, &open).unwrap().0)).collect()
+    links.map(|text| (text.to_string(), link::read(text, &Games).unwrap().0)).collect()
 }
 
 #[test]
@@ -198,14 +196,14 @@ fn one_character_changed_left_out_put_in_or_exchanged_is_never_another_game() {
         for other in damaged.into_iter().filter(|other| *other != chars) {
             let other: String = other.into_iter().collect();
             tried += 1;
-            if let Ok((read, _)) = link::read(&other, &open) {
+            if let Ok((read, _)) = link::read(&other, &Games) {
                 assert_eq!(read, tree, "{text} damaged into {other}");
                 same += 1;
             }
         }
     }
     assert!(tried > 50_000, "{tried}");
-    // Only punctuation in front of a link is passed over.
+    // Only punctuation before a link is skipped.
     assert!(same * 100 < tried, "{same} of {tried} were read");
 }
 
@@ -213,7 +211,7 @@ fn one_character_changed_left_out_put_in_or_exchanged_is_never_another_game() {
 fn a_truncated_link_is_called_incomplete() {
     for (text, _) in samples() {
         for end in 3..text.len() {
-            let fault = link::read(&text[..end], &open).unwrap_err();
+            let fault = link::read(&text[..end], &Games).unwrap_err();
             assert!(fault.problem.contains("incomplete or mistyped"), "{}: {fault}", &text[..end]);
         }
     }
@@ -224,10 +222,10 @@ fn a_link_is_read_out_of_a_url_and_out_of_a_sentence() {
     for (text, tree) in samples() {
         for around in ["https://example.org/play#@", "#@", "@", "(see #3, https://example.org/#@).", "  \"@\"\n"] {
             let whole = around.replace('@', &text);
-            assert_eq!(link::read(&whole, &open).unwrap().0, tree, "{whole}");
+            assert_eq!(link::read(&whole, &Games).unwrap().0, tree, "{whole}");
         }
         let escaped = text.replace('/', "%2F").replace(',', "%2c").replace('=', "%3D");
-        assert_eq!(link::read(&escaped, &open).unwrap().0, tree, "{escaped}");
+        assert_eq!(link::read(&escaped, &Games).unwrap().0, tree, "{escaped}");
     }
 }
 
@@ -245,10 +243,10 @@ fn what_is_no_link_is_refused_with_what_would_do() {
         ("#1/hex/0/-/00000", 12, BROKEN),
         ("#1/hex/0 /-/00000", 9, "' ' cannot stand in a link"),
     ] {
-        let fault = link::read(text, &open).unwrap_err();
+        let fault = link::read(text, &Games).unwrap_err();
         assert_eq!((fault.line, fault.column, fault.problem.as_str()), (1, column, message), "{text}");
     }
-    let fault = link::read(&"1/".repeat(5_000_000), &open).unwrap_err();
+    let fault = link::read(&"1/".repeat(5_000_000), &Games).unwrap_err();
     assert_eq!(fault.problem, "the link has 10000000 bytes; at most 65536 are read");
 }
 
@@ -260,7 +258,7 @@ fn random_texts_are_refused_without_a_panic() {
         let text: Vec<u8> = (0..length)
             .map(|_| if round % 2 == 0 { rng.below(256) as u8 } else { b"1/hex,=-#%2Fa0Z9r"[rng.below(17)] })
             .collect();
-        assert!(link::read(&String::from_utf8_lossy(&text), &open).is_err());
+        assert!(link::read(&String::from_utf8_lossy(&text), &Games).is_err());
     }
 }
 
@@ -268,7 +266,7 @@ proptest! {
     #[test]
     fn any_text_behind_a_good_beginning_is_refused_without_a_panic(text in "\\PC{0,80}") {
         let whole = format!("1/hex,size=5/{text}");
-        prop_assert!(link::read(&whole, &open).is_err());
+        prop_assert!(link::read(&whole, &Games).is_err());
     }
 }
 
@@ -285,7 +283,7 @@ fn only_the_line_of_the_cursor_is_in_the_link() {
     tree.add(side, action("e5"));
     tree.ending = Some(Ending { winner: Some(Player::Second), reason: "resignation".to_string() });
     let line = |cursor| {
-        let (back, at) = link::read(&link::write(&tree, cursor, &open).unwrap(), &open).unwrap();
+        let (back, at) = link::read(&link::write(&tree, cursor, &Games).unwrap(), &Games).unwrap();
         let end = *back.main_line().last().unwrap();
         assert_eq!(back.game, "hex(size=5)");
         (back.actions_to(end).join(" "), back.actions_to(at).len(), back.ending.map(|e| e.reason))
@@ -300,9 +298,9 @@ fn only_the_line_of_the_cursor_is_in_the_link() {
 fn a_resignation_at_the_end_of_the_line_is_kept_as_the_ending() {
     let (mut tree, ids) = tree_of("hex(size=5)", None, &["a1", "b2"]);
     let end = tree.add(ids[2], Some(Event::Other { player: Player::First, what: "resign".to_string() }));
-    let text = link::write(&tree, end, &open).unwrap();
+    let text = link::write(&tree, end, &Games).unwrap();
     assert!(text.starts_with("1/hex,size=5/2r2/"), "{text}");
-    let (back, at) = link::read(&text, &open).unwrap();
+    let (back, at) = link::read(&text, &Games).unwrap();
     assert_eq!(back.ending, Some(Ending { winner: Some(Player::Second), reason: "resignation".to_string() }));
     assert_eq!(back.actions_to(at), ["a1", "b2"]);
 }
@@ -312,10 +310,10 @@ fn a_line_that_cannot_be_played_is_not_written() {
     let mut tree = GameTree::new("hex(size=5)");
     let a = tree.add(GameTree::ROOT, Some(Event::Action("a1".to_string())));
     tree.add(a, Some(Event::Action("a1".to_string())));
-    let taken = link::write(&tree, a, &open).unwrap_err();
+    let taken = link::write(&tree, a, &Games).unwrap_err();
     assert!(taken.starts_with("action 2: illegal action 'a1': the cell is taken"), "{taken}");
-    assert_eq!(link::write(&tree, NodeId(9), &open).unwrap_err(), "there is no node 9 in the game");
-    let unknown = link::write(&GameTree::new("chess"), GameTree::ROOT, &open).unwrap_err();
+    assert_eq!(link::write(&tree, NodeId(9), &Games).unwrap_err(), "there is no node 9 in the game");
+    let unknown = link::write(&GameTree::new("chess"), GameTree::ROOT, &Games).unwrap_err();
     assert!(unknown.starts_with("unknown game 'chess'"), "{unknown}");
 }
 
@@ -329,11 +327,11 @@ fn the_examples_of_the_page_are_what_the_page_says() {
         .collect();
     assert!(rows.len() >= 4);
     for row in rows {
-        let (tree, at) = link::read(row[0], &open).unwrap_or_else(|e| panic!("{}: {e}", row[0]));
+        let (tree, at) = link::read(row[0], &Games).unwrap_or_else(|e| panic!("{}: {e}", row[0]));
         let end = *tree.main_line().last().unwrap();
         assert_eq!(tree.game, row[1]);
         assert_eq!(tree.actions_to(end).join(" "), row[2]);
         assert_eq!(tree.actions_to(at).len().to_string(), row[3]);
-        assert_eq!(link::write(&tree, at, &open).unwrap(), row[0]);
+        assert_eq!(link::write(&tree, at, &Games).unwrap(), row[0]);
     }
 }

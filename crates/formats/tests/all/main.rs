@@ -1,4 +1,4 @@
-//! What is written can be read, and what cannot be read is named.
+//! Round trips and errors of every format.
 
 mod hexforms;
 mod hexworld;

@@ -1,17 +1,15 @@
-//! Samples of the record and its JSON twin, by hand: the documentation's, and what is refused with which words.
+//! Examples of the record and its JSON form: those of the documentation, and errors with their
+//! messages.
 
 use hexarium_formats::{Event, GameTree, Property, json, record, sgf};
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, OptionError, Player};
+use hexarium_games::registry::Games;
+use hexarium_kernel::Player;
 
-fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(text, &[])
-}
 
 const RECORD_PAGE: &str = include_str!("../../../../docs/formats/record.md");
 const JSON_PAGE: &str = include_str!("../../../../docs/formats/json.md");
 
-/// The code blocks of a page under a language.
+/// Returns the code blocks of a page with a language.
 fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     let fence = format!("```{language}\n");
     let found: Vec<&str> = page.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect();
@@ -20,7 +18,7 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
 }
 
 fn refused(text: &str) -> String {
-    record::read(text, &open).expect_err(text).to_string()
+    record::read(text, &Games).expect_err(text).to_string()
 }
 
 fn with_moves(game: &str, moves: &str) -> String {
@@ -30,12 +28,12 @@ fn with_moves(game: &str, moves: &str) -> String {
 #[test]
 fn the_samples_of_the_pages_are_written_as_they_stand() {
     for sample in blocks(RECORD_PAGE, "record") {
-        let tree = record::read(sample, &open).unwrap_or_else(|e| panic!("{e}\n{sample}"));
-        assert_eq!(record::write(&tree, &open).unwrap(), sample);
+        let tree = record::read(sample, &Games).unwrap_or_else(|e| panic!("{e}\n{sample}"));
+        assert_eq!(record::write(&tree, &Games).unwrap(), sample);
     }
     for sample in blocks(JSON_PAGE, "json") {
-        let tree = json::read(sample, &open).unwrap_or_else(|e| panic!("{e}\n{sample}"));
-        assert_eq!(json::write(&tree, &open).unwrap(), sample);
+        let tree = json::read(sample, &Games).unwrap_or_else(|e| panic!("{e}\n{sample}"));
+        assert_eq!(json::write(&tree, &Games).unwrap(), sample);
     }
 }
 
@@ -47,7 +45,7 @@ fn the_pages_show_the_very_words_of_a_refusal() {
     }
     for sample in blocks(JSON_PAGE, "refused") {
         let (text, words) = sample.split_once("→ ").unwrap();
-        assert_eq!(json::read(text, &open).unwrap_err().to_string(), words.trim_end());
+        assert_eq!(json::read(text, &Games).unwrap_err().to_string(), words.trim_end());
     }
 }
 
@@ -55,13 +53,13 @@ fn the_pages_show_the_very_words_of_a_refusal() {
 fn a_record_typed_carelessly_is_read_all_the_same() {
     let careless = "\u{feff}\r\n  game :hex( size = 3 )\r\nBlue:Ada\r\nRESULT: blue\r\n\r\n1.b2 a3(2.c1{so}{what} !w:resign)\r\n b3 4.a1\n\nb1";
     let neat = "Hexarium: 1\nGame: hex(size=3)\nBlue: Ada\nResult: first\n\n1. b2 2. a3\n  (2. c1 {so\nwhat} !red:resign)\n3. b3 4. a1 5. b1\n";
-    let tree = record::read(careless, &open).unwrap();
-    assert_eq!(record::write(&tree, &open).unwrap(), neat);
+    let tree = record::read(careless, &Games).unwrap();
+    assert_eq!(record::write(&tree, &Games).unwrap(), neat);
 }
 
 #[test]
 fn a_comment_at_the_head_of_a_variation_goes_to_its_first_action() {
-    let tree = record::read(&with_moves("hex(size=3)", "{game} 1. b2 ({why} [X] 1. a1)"), &open).unwrap();
+    let tree = record::read(&with_moves("hex(size=3)", "{game} 1. b2 ({why} [X] 1. a1)"), &Games).unwrap();
     let variation = tree.children(GameTree::ROOT)[1];
     assert_eq!(tree.node(variation).comment, "why");
     assert_eq!(tree.node(variation).extra[0].name, "X");
@@ -71,7 +69,7 @@ fn a_comment_at_the_head_of_a_variation_goes_to_its_first_action() {
 #[test]
 fn events_name_players_by_any_of_their_names() {
     let moves = "!blue:resign !Red:time !black:a !second:\"two words\"";
-    let tree = record::read(&with_moves("hex(first=red)", moves), &open).unwrap();
+    let tree = record::read(&with_moves("hex(first=red)", moves), &Games).unwrap();
     let players: Vec<Player> = tree
         .ids()
         .filter_map(|id| match &tree.node(id).event {
@@ -85,22 +83,22 @@ fn events_name_players_by_any_of_their_names() {
 #[test]
 fn a_drawn_start_is_written_down_and_checked() {
     let tree = GameTree::new("protista(rows=7,cols=5,setup=random,pieces=5,seed=9)");
-    let text = record::write(&tree, &open).unwrap();
-    let start = tree.open(&open).unwrap().position();
+    let text = record::write(&tree, &Games).unwrap();
+    let start = tree.open(&Games).unwrap().position();
     assert!(text.contains(&format!("\nStart: {start}\n")), "{text}");
-    assert_eq!(record::read(&text, &open).unwrap().setup, None);
+    assert_eq!(record::read(&text, &Games).unwrap().setup, None);
 
     let other = text.replace("seed=9", "seed=10");
     let message = refused(&other);
     assert!(message.starts_with("line 3, column 8: this is not the start of protista("), "{message}");
-    let (kept, faults) = record::read_lenient(&other, &open).unwrap();
+    let (kept, faults) = record::read_lenient(&other, &Games).unwrap();
     assert_eq!(kept.setup, Some(start.clone()));
     assert!(faults[0].problem.ends_with("it is taken as the set-up"));
 
-    let other = json::write(&tree, &open).unwrap().replace("seed=9", "seed=10");
-    let message = json::read(&other, &open).unwrap_err().to_string();
+    let other = json::write(&tree, &Games).unwrap().replace("seed=9", "seed=10");
+    let message = json::read(&other, &Games).unwrap_err().to_string();
     assert!(message.starts_with("line 4, column 12: this is not the start"), "{message}");
-    assert_eq!(json::read_lenient(&other, &open).unwrap().0.setup, Some(start));
+    assert_eq!(json::read_lenient(&other, &Games).unwrap().0.setup, Some(start));
 }
 
 #[test]
@@ -121,16 +119,16 @@ fn a_result_that_the_moves_contradict_is_refused() {
         let text = format!("Game: hex(size=2)\nResult: {result}\n\n{moves}");
         let message = refused(&text);
         assert!(message.starts_with("line 2, column 9: ") && message.contains(words), "{message}");
-        let (kept, faults) = record::read_lenient(&text, &open).unwrap();
+        let (kept, faults) = record::read_lenient(&text, &Games).unwrap();
         assert_eq!((kept.ending, faults.len()), (None, 1));
         let (word, reason) = result.split_once(", ").unwrap_or((result, ""));
         let nodes: String = moves.split(' ').skip(1).step_by(2).map(|a| format!(",{{\"action\":\"{a}\"}}")).collect();
         let text = format!(
             "{{\"game\":\"hex(size=2)\",\n\"result\":\"{word}\",\"reason\":\"{reason}\",\"nodes\":[{{}}{nodes}]}}"
         );
-        let message = json::read(&text, &open).unwrap_err().to_string();
+        let message = json::read(&text, &Games).unwrap_err().to_string();
         assert!(message.starts_with("line 2, column 10: ") && message.contains(words), "{message}");
-        assert_eq!(json::read_lenient(&text, &open).unwrap().0.ending, None);
+        assert_eq!(json::read_lenient(&text, &Games).unwrap().0.ending, None);
     }
     for (result, moves) in [
         ("first, Blue connected top to bottom", won),
@@ -140,7 +138,7 @@ fn a_result_that_the_moves_contradict_is_refused() {
         ("draw, agreement", ""),
         ("none", "1. a1"),
     ] {
-        record::read(&format!("Game: hex(size=2)\nResult: {result}\n\n{moves}"), &open).unwrap();
+        record::read(&format!("Game: hex(size=2)\nResult: {result}\n\n{moves}"), &Games).unwrap();
     }
 }
 
@@ -229,7 +227,7 @@ fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
         ),
         (with("{}, {\"action\": \"z9\"}"), "line 2, column 15: nodes[1]: 'z9' is not an action"),
     ] {
-        let refusal = json::read(&text, &open).expect_err(&text).to_string();
+        let refusal = json::read(&text, &Games).expect_err(&text).to_string();
         assert!(refusal.starts_with(message), "{refusal}\n{message}");
     }
 }
@@ -238,9 +236,9 @@ fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
 fn lenient_reading_keeps_the_legal_part_and_says_what_was_dropped() {
     let text = "Game: hex(size=3)\nno tag\nResult: first, Blue connected top to bottom\n\n\
         1. b2 2. a3 (2. b2 3. c1 (3. c2)) (2. c1 4. a1) 3. b3 4. b3 {lost} (4. a1) 5. b1";
-    let (tree, faults) = record::read_lenient(text, &open).unwrap();
+    let (tree, faults) = record::read_lenient(text, &Games).unwrap();
     assert_eq!(
-        record::write(&tree, &open).unwrap(),
+        record::write(&tree, &Games).unwrap(),
         "Hexarium: 1\nGame: hex(size=3)\nResult: none\n\n1. b2 2. a3\n  (2. c1 3. a1)\n3. b3\n"
     );
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -257,9 +255,9 @@ fn lenient_reading_keeps_the_legal_part_and_says_what_was_dropped() {
 fn lenient_reading_of_json_drops_a_node_with_all_that_follow_it() {
     let text = r#"{"game": "hex(size=3)", "nodes": [{}, {"action": "b2"}, {"action": "b2"}, {"action": "a1"},
         {"parent": 1, "action": "c1"}, {"parent": 0, "action": "a1"}, {"action": 1}, {"parent": 5, "action": "a2"}, {"action": "a3"}]}"#;
-    let (tree, faults) = json::read_lenient(text, &open).unwrap();
+    let (tree, faults) = json::read_lenient(text, &Games).unwrap();
     assert_eq!(
-        record::write(&tree, &open).unwrap(),
+        record::write(&tree, &Games).unwrap(),
         "Hexarium: 1\nGame: hex(size=3)\nResult: none\n\n1. b2\n  (1. a1)\n"
     );
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -292,7 +290,7 @@ fn messages_quote_little_of_what_they_refuse() {
         format!("{{\"game\": \"hex\", \"version\": \"{long}\"}}"),
         format!("{{\"game\": \"hex\", \"nodes\": [{{}}, {{\"player\": \"{long}\", \"event\": \"\"}}]}}"),
     ] {
-        let message = json::read(&text, &open).unwrap_err().to_string();
+        let message = json::read(&text, &Games).unwrap_err().to_string();
         assert!(message.chars().count() < 300, "{message}");
     }
 }
@@ -300,7 +298,7 @@ fn messages_quote_little_of_what_they_refuse() {
 #[test]
 fn of_two_fields_with_one_name_a_lenient_reading_keeps_the_first() {
     let text = r#"{"game": "hex(size=3)", "game": "harvest", "nodes": [{}, {"action": "a1", "action": "b1"}]}"#;
-    let (tree, faults) = json::read_lenient(text, &open).unwrap();
+    let (tree, faults) = json::read_lenient(text, &Games).unwrap();
     assert_eq!((tree.game.as_str(), tree.main_line().len()), ("hex(size=3)", 1));
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert!(said[0].ends_with("a second field 'game'; expected one at most; it is dropped"), "{said:?}");
@@ -322,13 +320,13 @@ fn odd_characters_come_back_wherever_they_stand() {
             let other = tree.add(GameTree::ROOT, Some(Event::Other { player: Player::First, what: text.clone() }));
             tree.node_mut(other).comment = text.clone();
             tree.add(GameTree::ROOT, None);
-            let written = record::write(&tree, &open).unwrap();
-            assert_eq!(record::read(&written, &open).as_ref(), Ok(&tree), "{written:?}");
-            let written = json::write(&tree, &open).unwrap();
-            assert_eq!(json::read(&written, &open).as_ref(), Ok(&tree), "{written:?}");
-            // SGF has one form of line break, and line feeds are it.
+            let written = record::write(&tree, &Games).unwrap();
+            assert_eq!(record::read(&written, &Games).as_ref(), Ok(&tree), "{written:?}");
+            let written = json::write(&tree, &Games).unwrap();
+            assert_eq!(json::read(&written, &Games).as_ref(), Ok(&tree), "{written:?}");
+            // SGF normalises line breaks to line feeds.
             let plain = text.replace("\r\n", "\n").replace('\r', "\n");
-            let read = sgf::read(&sgf::write(&tree, &open).unwrap(), &open).unwrap();
+            let read = sgf::read(&sgf::write(&tree, &Games).unwrap(), &Games).unwrap();
             assert_eq!((read.tag("Blue"), read.tag(&plain)), (Some(plain.as_str()), Some(plain.as_str())), "{text:?}");
             assert_eq!(read.node(GameTree::ROOT).comment, plain);
             assert_eq!(read.node(other).event, Some(Event::Other { player: Player::First, what: plain.clone() }));
@@ -340,10 +338,10 @@ fn odd_characters_come_back_wherever_they_stand() {
 fn a_file_has_a_million_nodes_at_most() {
     let many = GameTree::MOST_NODES;
     let nodes = |count: usize| format!("{{\"game\":\"hex\",\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
-    let refusal = json::read(&nodes(many + 1), &open).unwrap_err().to_string();
+    let refusal = json::read(&nodes(many + 1), &Games).unwrap_err().to_string();
     assert!(refusal.ends_with("more than 1000000 nodes; expected a file of fewer"), "{refusal}");
     let silent = |count: usize| with_moves("hex", &"~ ".repeat(count - 1));
     let refusal = refused(&silent(many + 1));
     assert_eq!(refusal, "line 3, column 1999999: more than 1000000 nodes; expected a file of fewer");
-    assert_eq!(record::read(&silent(many), &open).unwrap().ids().len(), many);
+    assert_eq!(record::read(&silent(many), &Games).unwrap().ids().len(), many);
 }

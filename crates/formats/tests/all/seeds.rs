@@ -1,24 +1,21 @@
-//! The samples that fuzzing begins with: each is read by the form it is named after, and comes back as a record.
+//! The fuzzing corpus: each sample is read by the format it is named after and round-trips as a
+//! record.
 
 use std::fs;
 use std::path::Path;
 
 use hexarium_formats::{Fault, GameTree, hexworld, json, link, record, sgf};
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, OptionError};
+use hexarium_games::registry::Games;
 
-fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(text, &[])
-}
 
-/// Reads a sample by its name; what is there to show faults is read leniently.
+/// Reads a sample by its name; samples with faults are read leniently.
 fn read(name: &str, text: &str) -> Result<GameTree, Fault> {
     match name.split(['.', '-']).next().unwrap_or_default() {
-        "record" => record::read_lenient(text, &open).map(|(tree, _)| tree),
-        "hexworld" => hexworld::read(text, &open).map(|(tree, _)| tree),
-        "link" => link::read(text, &open).map(|(tree, _)| tree),
-        _ if name.ends_with(".json") => json::read_lenient(text, &open).map(|(tree, _)| tree),
-        _ => sgf::read(text, &open),
+        "record" => record::read_lenient(text, &Games).map(|(tree, _)| tree),
+        "hexworld" => hexworld::read(text, &Games).map(|(tree, _)| tree),
+        "link" => link::read(text, &Games).map(|(tree, _)| tree),
+        _ if name.ends_with(".json") => json::read_lenient(text, &Games).map(|(tree, _)| tree),
+        _ => sgf::read(text, &Games),
     }
 }
 
@@ -30,9 +27,9 @@ fn every_sample_is_read_and_survives_as_a_record() {
         let file = entry.unwrap().path();
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         let tree = read(&name, &fs::read_to_string(&file).unwrap()).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let written = record::write(&tree, &open).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let again = record::read(&written, &open).unwrap_or_else(|e| panic!("{name}: {e}\n{written}"));
-        assert_eq!(record::write(&again, &open), Ok(written), "{name}");
+        let written = record::write(&tree, &Games).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let again = record::read(&written, &Games).unwrap_or_else(|e| panic!("{name}: {e}\n{written}"));
+        assert_eq!(record::write(&again, &Games), Ok(written), "{name}");
         seen += 1;
     }
     assert!(seen >= 10, "{seen} samples");

@@ -1,23 +1,24 @@
-//! SGF: every dialect by hand, and random trees there and back.
+//! SGF: examples of every dialect, and round trips of random trees.
 
-use crate::hexforms::{open, property, random_tree};
+use hexarium_games::registry::Games;
+use crate::hexforms::{property, random_tree};
 use hexarium_formats::{Ending, Event, GameTree, hex, sgf};
 use hexarium_kernel::{Player, Rng};
 
 fn read(text: &str) -> GameTree {
-    sgf::read(text, &open).unwrap_or_else(|fault| panic!("{text}: {fault}"))
+    sgf::read(text, &Games).unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 fn refused(text: &str) -> String {
-    sgf::read(text, &open).unwrap_err().to_string()
+    sgf::read(text, &Games).unwrap_err().to_string()
 }
 
-/// What is written of a file, and that it means the same again.
+/// Returns the rewritten text of a file, after a check that its meaning is unchanged.
 fn rewritten(text: &str) -> String {
     let tree = read(text);
-    let written = sgf::write(&tree, &open).unwrap();
+    let written = sgf::write(&tree, &Games).unwrap();
     assert_eq!(read(&written), tree, "{written}");
-    assert_eq!(sgf::write(&read(&written), &open).unwrap(), written);
+    assert_eq!(sgf::write(&read(&written), &Games).unwrap(), written);
     written
 }
 
@@ -26,7 +27,7 @@ fn line(tree: &GameTree) -> String {
 }
 
 fn last_position(tree: &GameTree) -> String {
-    tree.at(*tree.main_line().last().unwrap(), &open).unwrap().position()
+    tree.at(*tree.main_line().last().unwrap(), &Games).unwrap().position()
 }
 
 fn won(winner: Player, reason: &str) -> Option<Ending> {
@@ -96,7 +97,7 @@ fn swap_sides_is_our_swap_in_a_mirror() {
     let tree = read(text);
     assert_eq!(line(&tree), "b1 swap a4 d2");
     assert_eq!(last_position(&tree), "..../R..R/..../B... b");
-    // Black at the end is who swapped: the second player.
+    // Black at the end is the player who swapped: the second one.
     assert_eq!(tree.ending, won(Player::Second, "resignation"));
     let written = rewritten(text);
     assert!(written.contains(";B[b1];W[swap-sides];W[d1];B[b4]LB[b4:x]"), "{written}");
@@ -266,8 +267,8 @@ fn stones_set_up_later_and_passes_in_a_row_are_kept_but_not_played() {
         let (node, reason) = hex::departure(&tree, last).unwrap();
         assert!(reason.contains(why), "{text}: {reason}");
         assert_eq!(
-            tree.at(last, &open).unwrap().position(),
-            tree.at(tree.parent(node).unwrap(), &open).unwrap().position()
+            tree.at(last, &Games).unwrap().position(),
+            tree.at(tree.parent(node).unwrap(), &Games).unwrap().position()
         );
         assert!(rewritten(text).contains(kept), "{text}: {}", rewritten(text));
     }
@@ -292,7 +293,7 @@ fn results_are_read_and_kept_in_their_own_words() {
     assert_eq!(won_on_the_board.ending, won(Player::First, "Blue connected top to bottom"));
     let mut changed = read("(;SZ[4]RE[B+T];B[a1])");
     changed.ending = won(Player::Second, "resignation");
-    assert!(sgf::write(&changed, &open).unwrap().contains("RE[W+Resign]"));
+    assert!(sgf::write(&changed, &Games).unwrap().contains("RE[W+Resign]"));
     assert_eq!(
         refused("(;SZ[2]RE[W+];B[a1];W[b1];B[a2])"),
         "line 1, column 11: RE[W+] contradicts the moves, at the end of which Blue connected top to bottom; expected the winner they show"
@@ -354,7 +355,7 @@ fn a_move_in_the_root_gets_a_node_of_its_own() {
 
 #[test]
 fn trees_of_other_games_are_refused() {
-    let refusal = sgf::write(&GameTree::new("harvest"), &open).unwrap_err();
+    let refusal = sgf::write(&GameTree::new("harvest"), &Games).unwrap_err();
     assert_eq!(refusal, "SGF holds Hex only, and this is Harvest; write a record instead");
 }
 
@@ -362,8 +363,8 @@ fn trees_of_other_games_are_refused() {
 fn random_trees_come_back_as_they_were() {
     for seed in 0..2000 {
         let tree = random_tree(&mut Rng::new(seed));
-        let written = sgf::write(&tree, &open).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        let back = sgf::read(&written, &open).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{written}"));
+        let written = sgf::write(&tree, &Games).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let back = sgf::read(&written, &Games).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{written}"));
         assert_eq!(back, tree, "seed {seed}\n{written}");
     }
 }
@@ -382,10 +383,10 @@ fn nothing_read_is_a_panic() {
     let mut rng = Rng::new(7);
     let mut accepted = 0;
     let mut attempt = |text: &str| {
-        if let Ok(tree) = sgf::read(text, &open) {
+        if let Ok(tree) = sgf::read(text, &Games) {
             accepted += 1;
-            let written = sgf::write(&tree, &open).unwrap_or_else(|e| panic!("{text:?}: {e}"));
-            assert_eq!(sgf::read(&written, &open).as_ref(), Ok(&tree), "{text:?} as {written:?}");
+            let written = sgf::write(&tree, &Games).unwrap_or_else(|e| panic!("{text:?}: {e}"));
+            assert_eq!(sgf::read(&written, &Games).as_ref(), Ok(&tree), "{text:?} as {written:?}");
         }
     };
     for _ in 0..10_000 {
@@ -417,21 +418,21 @@ fn nothing_read_is_a_panic() {
 
 #[test]
 fn deep_and_large_files_are_read_without_trouble() {
-    assert!(sgf::read(&"(".repeat(100_000), &open).is_err());
-    assert!(sgf::read(&"(;".repeat(100_000), &open).is_err());
+    assert!(sgf::read(&"(".repeat(100_000), &Games).is_err());
+    assert!(sgf::read(&"(;".repeat(100_000), &Games).is_err());
     let deep = format!("{}{}", "(;C[x]".repeat(100_000), ")".repeat(100_000));
     let tree = read(&deep);
     assert_eq!(tree.main_line().len(), 100_000);
-    assert_eq!(read(&sgf::write(&tree, &open).unwrap()), tree);
+    assert_eq!(read(&sgf::write(&tree, &Games).unwrap()), tree);
     let broad = format!("(;SZ[5]{})", "(;B[a1];W[b1])".repeat(50_000));
     assert_eq!(read(&broad).children(GameTree::ROOT).len(), 50_000);
     for garbage in ["(;", "]", "(;A[", "\\", ";", "AB[a1]", "Z1[]"] {
-        let _ = sgf::read(&format!("(;{}", garbage.repeat(10_000_000 / garbage.len())), &open);
+        let _ = sgf::read(&format!("(;{}", garbage.repeat(10_000_000 / garbage.len())), &Games);
     }
     let names: String = (0..200_000).map(|n| format!("Z{n}[]")).collect();
     let named = read(&format!("(;{names})"));
     assert_eq!(named.node(GameTree::ROOT).extra.len(), 200_000);
-    assert_eq!(read(&sgf::write(&named, &open).unwrap()), named);
+    assert_eq!(read(&sgf::write(&named, &Games).unwrap()), named);
 }
 
 #[test]

@@ -1,26 +1,25 @@
-//! Random games with variations, remarks and oddities, for tests of every form that keeps whole trees.
+//! Random trees with variations, remarks and special characters, for tests of every format that
+//! stores whole trees.
 
 use hexarium_formats::{Ending, Event, GameTree, NodeId, Property};
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, AnyMatch, OptionError, Player, Rng};
+use hexarium_games::registry::Games;
+use hexarium_kernel::{AnyMatch, GameCatalog, Player, Rng};
 
 /// Opens a game by its text.
-pub(crate) fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(text, &[])
-}
 
 const PIECES: [&str; 24] = [
     "a", "Z9", " ", "\n", "\r", "\r\n", "\t", "{", "}", "(", ")", "[", "]", "\\", "\\n", "\"", ",", ":", "!", "~", "é",
     "→🐜", "\u{0}", "\u{2028}",
 ];
 
-/// A text of odd characters, sometimes empty.
+/// Returns a text of special characters, sometimes empty.
 pub(crate) fn odd_text(rng: &mut Rng) -> String {
     let count = rng.below(8);
     (0..count).map(|_| PIECES[rng.below(PIECES.len())]).collect()
 }
 
-/// The same tree with its nodes numbered line by line, so that trees can be compared whatever the order they grew in.
+/// Returns the same tree with its nodes numbered line by line, so that trees compare equal whatever
+/// the order of insertion.
 pub(crate) fn renumbered(tree: &GameTree) -> GameTree {
     let mut new = GameTree::new(tree.game.clone());
     (new.setup, new.ending, new.tags) = (tree.setup.clone(), tree.ending.clone(), tree.tags.clone());
@@ -35,7 +34,8 @@ pub(crate) fn renumbered(tree: &GameTree) -> GameTree {
     new
 }
 
-/// Plays random actions from a node on, with events and silent nodes in between. Returns the last node.
+/// Plays random actions from a node on, with events and empty nodes in between. Returns the last
+/// node.
 fn line(tree: &mut GameTree, mut id: NodeId, state: &mut Box<dyn AnyMatch>, most: usize, rng: &mut Rng) -> NodeId {
     for _ in 0..most {
         if rng.below(12) == 0 {
@@ -54,9 +54,9 @@ fn line(tree: &mut GameTree, mut id: NodeId, state: &mut Box<dyn AnyMatch>, most
     id
 }
 
-/// A random tree of a game.
+/// Returns a random tree of a game.
 pub(crate) fn random_tree(game: &str, rng: &mut Rng) -> GameTree {
-    let opened = open(game).unwrap();
+    let opened = Games.open(game).unwrap();
     let mut tree = GameTree::new(opened.canonical_id());
     let mut state = opened.start();
     if rng.below(3) == 0 {
@@ -80,7 +80,7 @@ pub(crate) fn random_tree(game: &str, rng: &mut Rng) -> GameTree {
     };
     for _ in 0..rng.below(6) {
         let from = NodeId(rng.below(tree.ids().count()));
-        let mut state = tree.at(from, &open).unwrap();
+        let mut state = tree.at(from, &Games).unwrap();
         // After the last node of the main line, a first child would change where the game ends.
         if !tree.children(from).is_empty() {
             line(&mut tree, from, &mut state, 4, rng);

@@ -1,6 +1,6 @@
-//! What the games of a series show.
+//! Measures of the games of a series.
 
-mod numbers;
+mod distribution;
 mod openings;
 mod replay;
 mod summary;
@@ -11,38 +11,39 @@ use std::collections::BTreeSet;
 
 use hexarium_kernel::Player;
 
-pub use numbers::Numbers;
-pub use openings::{Fairest, Opening, fairest, openings};
+pub use distribution::Distribution;
+pub use openings::{FairestOpening, Opening, fairest_opening, openings};
 pub use summary::{Ending, Summary};
 pub use tension::drama;
 pub use usage::{Event, Usage};
 
-use crate::stats::Points;
-use crate::{Arm, Played, STOPPED};
+use crate::stats::Score;
+use crate::{PlayedGame, STOPPED, Series};
 
-/// The games without those that went exactly as an earlier one: they say nothing new, and would make intervals too narrow.
-pub fn distinct(games: &[Played]) -> Vec<Played> {
+/// Returns the games without those that repeat an earlier one action by action, which would make
+/// intervals too narrow.
+pub fn distinct(games: &[PlayedGame]) -> Vec<PlayedGame> {
     let mut seen = BTreeSet::new();
     games.iter().filter(|game| seen.insert(&game.actions)).cloned().collect()
 }
 
-/// How the first player fared. A game that was stopped counts as drawn: nobody won it.
-pub fn points(games: &[Played]) -> Points {
-    let mut points = Points::default();
-    games.iter().for_each(|game| points.add(game.winner.map(|winner| winner == Player::First)));
-    points
+/// Returns the score of the first player. A stopped game counts as a draw.
+pub fn first_player_score(games: &[PlayedGame]) -> Score {
+    let mut score = Score::default();
+    games.iter().for_each(|game| score.add(game.winner.map(|winner| winner == Player::First)));
+    score
 }
 
-/// How the stronger player fared on a step of the ladder.
-pub fn ladder_points(arm: &Arm, games: &[Played]) -> Points {
-    let mut points = Points::default();
+/// Returns the score of the stronger player in a ladder series.
+pub fn ladder_score(series: &Series, games: &[PlayedGame]) -> Score {
+    let mut score = Score::default();
     for game in games {
-        points.add(game.winner.map(|winner| arm.beginner(game.number) == winner.index()));
+        score.add(game.winner.map(|winner| series.first_mover(game.number) == winner.index()));
     }
-    points
+    score
 }
 
-/// Whether a game was stopped because it took too long.
-fn stopped(game: &Played) -> bool {
+/// Whether a game was stopped at the turn limit of the experiment.
+fn is_stopped(game: &PlayedGame) -> bool {
     game.cause == STOPPED
 }

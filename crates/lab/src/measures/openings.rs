@@ -1,69 +1,75 @@
-//! What each first action is worth.
+//! The value of each first action.
 
-use super::points;
-use crate::stats::{Confidence, Estimate, Points};
-use crate::{Arm, Played, Purpose};
+use super::first_player_score;
+use crate::stats::{Confidence, Estimate, Score};
+use crate::{PlayedGame, Series, SeriesKind};
 
-/// What a first action is worth.
+/// The value of a first action.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opening {
     /// The action.
     pub action: String,
-    /// How the first player fared after it.
-    pub points: Points,
-    /// The first player's chance, as the judge sees it, if there is one.
-    pub judged: Option<f64>,
-    /// The points in the games with even numbers only, and in the others.
-    halves: [Points; 2],
+    /// The score of the first player after it.
+    pub score: Score,
+    /// The first player's chance to win according to the evaluator, if there is one.
+    pub evaluation: Option<f64>,
+    /// The scores in the games with even and with odd numbers.
+    halves: [Score; 2],
 }
 
-/// The opening after which neither player has it better.
+/// The opening closest to even.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fairest {
+pub struct FairestOpening {
     /// The action.
     pub action: String,
-    /// The first player's share after it, in games that had no say in its choice.
+    /// The first player's share after it, in games that did not affect its selection.
     pub share: Estimate,
 }
 
-/// The openings of a variant, the best for the first player first.
-pub fn openings<'a>(series: impl Iterator<Item = (&'a Arm, &'a [Played])>) -> Vec<Opening> {
+/// Returns the openings of a variant, the best for the first player first.
+pub fn openings<'a>(series: impl Iterator<Item = (&'a Series, &'a [PlayedGame])>) -> Vec<Opening> {
     let series: Vec<_> = series.collect();
-    let judged = |action: &String| {
-        let (_, games) = series.iter().find(|(arm, _)| arm.purpose == Purpose::Judging(action.clone()))?;
-        Some(f64::from(games.first()?.looks.get(1)?.chance?) / 1000.0)
+    let evaluation = |action: &String| {
+        let (_, games) = series.iter().find(|(series, _)| series.kind == SeriesKind::Evaluation(action.clone()))?;
+        Some(f64::from(games.first()?.decisions.get(1)?.win_chance?) / 1000.0)
     };
     let mut all: Vec<Opening> = series
         .iter()
-        .filter_map(|(arm, games)| {
-            let Purpose::Opening(action) = &arm.purpose else { return None };
+        .filter_map(|(series, games)| {
+            let SeriesKind::Opening(action) = &series.kind else { return None };
             let half = |odd: u32| {
-                let games: Vec<Played> = games.iter().filter(|game| game.number % 2 == odd).cloned().collect();
-                points(&games)
+                let games: Vec<PlayedGame> = games.iter().filter(|game| game.number % 2 == odd).cloned().collect();
+                first_player_score(&games)
             };
-            let judged = judged(action);
-            Some(Opening { action: action.clone(), points: points(games), judged, halves: [half(0), half(1)] })
+            Some(Opening {
+                action: action.clone(),
+                score: first_player_score(games),
+                evaluation: evaluation(action),
+                halves: [half(0), half(1)],
+            })
         })
         .collect();
-    all.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
+    all.sort_by(|a, b| b.value().total_cmp(&a.value()));
     all
 }
 
 impl Opening {
-    /// The first player's chance, by whatever says most about it.
-    pub fn worth(&self) -> f64 {
-        self.judged.unwrap_or_else(|| self.points.share(Confidence::PLAIN).value)
+    /// The first player's chance according to the evaluator, or else the share in games.
+    pub fn value(&self) -> f64 {
+        self.evaluation.unwrap_or_else(|| self.score.share(Confidence::SINGLE).value)
     }
 }
 
-/// The fairest opening. The one that looks fairest of many has been lucky to look so; therefore the judge chooses it and the games say how fair
-/// it is, or without a judge one half of the games chooses and the other half says.
-pub fn fairest(openings: &[Opening], confidence: Confidence) -> Option<Fairest> {
-    let seen = |opening: &Opening| opening.judged.unwrap_or(opening.halves[0].share(Confidence::PLAIN).value);
-    let unfair = |opening: &&Opening| (seen(opening) - 0.5).abs();
+/// Returns the opening closest to even.
+///
+/// The best of many looks better than it is. Therefore the evaluator selects and all games measure;
+/// without an evaluator one half of the games selects and the other half measures.
+pub fn fairest_opening(openings: &[Opening], confidence: Confidence) -> Option<FairestOpening> {
+    let value = |opening: &Opening| opening.evaluation.unwrap_or(opening.halves[0].share(Confidence::SINGLE).value);
+    let unfair = |opening: &&Opening| (value(opening) - 0.5).abs();
     let chosen = openings.iter().min_by(|a, b| unfair(a).total_cmp(&unfair(b)))?;
-    let others = if chosen.judged.is_some() { &chosen.points } else { &chosen.halves[1] };
-    Some(Fairest { action: chosen.action.clone(), share: others.share(confidence) })
+    let measured = if chosen.evaluation.is_some() { &chosen.score } else { &chosen.halves[1] };
+    Some(FairestOpening { action: chosen.action.clone(), share: measured.share(confidence) })
 }
 
 #[cfg(test)]
@@ -72,47 +78,47 @@ mod tests {
     use hexarium_search::Opponent;
 
     use super::*;
-    use crate::Look;
+    use crate::Decision;
 
     /// A series of games after a first action, won by the first player or not.
-    fn games(purpose: Purpose, wins: &[bool], chance: Option<u16>) -> (Arm, Vec<Played>) {
-        let arm = Arm { variant: 0, purpose, seats: [Opponent::level(1); 2], most: wins.len() as u32 };
-        let look = Look { legal: 1, near: 0, chance, nodes: 0 };
-        let game = |(number, &won): (u32, &bool)| Played {
+    fn games(kind: SeriesKind, wins: &[bool], win_chance: Option<u16>) -> (Series, Vec<PlayedGame>) {
+        let series = Series { variant: 0, kind, players: [Opponent::level(1); 2], max_games: wins.len() as u32 };
+        let decision = Decision { legal_actions: 1, good_actions: 0, win_chance, nodes: 0 };
+        let game = |(number, &won): (u32, &bool)| PlayedGame {
             number,
             actions: vec![format!("a{number}")],
-            looks: vec![look; 2],
+            decisions: vec![decision; 2],
             winner: Some(if won { Player::First } else { Player::Second }),
             cause: String::new(),
             turns: 1,
         };
-        (arm, (0..).zip(wins).map(game).collect())
+        (series, (0..).zip(wins).map(game).collect())
     }
 
-    fn all(series: &[(Arm, Vec<Played>)]) -> Vec<Opening> {
-        openings(series.iter().map(|(arm, games)| (arm, &**games)))
+    fn all(series: &[(Series, Vec<PlayedGame>)]) -> Vec<Opening> {
+        openings(series.iter().map(|(series, games)| (series, &**games)))
     }
 
-    fn opening(action: &str, wins: &[bool]) -> (Arm, Vec<Played>) {
-        games(Purpose::Opening(action.to_string()), wins, None)
+    fn opening(action: &str, wins: &[bool]) -> (Series, Vec<PlayedGame>) {
+        games(SeriesKind::Opening(action.to_string()), wins, None)
     }
 
     #[test]
-    fn without_a_judge_one_half_of_the_games_chooses_and_the_other_says_how_fair_it_is() {
+    fn without_an_evaluator_one_half_of_the_games_selects_and_the_other_measures() {
         let (good, even) = ([true; 8], [true, true, false, true, true, true, false, true]);
         let found = all(&[opening("b2", &even), opening("a1", &good)]);
         assert_eq!(found[0].action, "a1");
-        let fairest = fairest(&found, Confidence::PLAIN).unwrap();
+        let fairest = fairest_opening(&found, Confidence::SINGLE).unwrap();
         assert_eq!((fairest.action.as_str(), fairest.share.value), ("b2", 1.0));
     }
 
     #[test]
-    fn a_judge_orders_the_openings_and_chooses_the_fairest_and_the_games_say_how_fair_it_is() {
-        let judging = |action: &str, chance| games(Purpose::Judging(action.to_string()), &[true], Some(chance));
+    fn an_evaluator_orders_and_selects_and_the_games_measure() {
+        let evaluated = |action: &str, chance| games(SeriesKind::Evaluation(action.to_string()), &[true], Some(chance));
         let (good, bad) = ([true, true, true, false], [false; 4]);
-        let found = all(&[opening("a1", &good), opening("b2", &bad), judging("a1", 480), judging("b2", 700)]);
-        assert_eq!(found.iter().map(|o| o.judged).collect::<Vec<_>>(), [Some(0.7), Some(0.48)]);
-        let fairest = fairest(&found, Confidence::PLAIN).unwrap();
+        let found = all(&[opening("a1", &good), opening("b2", &bad), evaluated("a1", 480), evaluated("b2", 700)]);
+        assert_eq!(found.iter().map(|o| o.evaluation).collect::<Vec<_>>(), [Some(0.7), Some(0.48)]);
+        let fairest = fairest_opening(&found, Confidence::SINGLE).unwrap();
         assert_eq!((fairest.action.as_str(), fairest.share.value), ("a1", 0.75));
     }
 }

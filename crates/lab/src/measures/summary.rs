@@ -1,75 +1,76 @@
-//! Everything that games between equal players show.
+//! The summary of a self-play series.
 
 use hexarium_kernel::{AnyGame, Player};
 
 use super::replay::Replay;
-use super::{Event, Numbers, Usage, points, stopped, tension};
-use crate::stats::Points;
-use crate::{Played, STOPPED};
+use super::{Distribution, Event, Usage, first_player_score, is_stopped, tension};
+use crate::stats::Score;
+use crate::{Decision, PlayedGame, STOPPED};
 
-/// Everything that games between equal players show.
+/// The summary of a self-play series.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// How the first player fared.
-    pub points: Points,
-    /// The ways to end, those that never happened too.
+    /// The score of the first player.
+    pub score: Score,
+    /// The causes of the end, including those that never occurred.
     pub endings: Vec<Ending>,
-    /// Games that were stopped because they took too long.
+    /// The number of stopped games.
     pub stopped: u64,
-    /// Turns of a game.
-    pub turns: Numbers,
-    /// Actions of a game.
-    pub actions: Numbers,
-    /// Legal actions at a decision, on average over a game.
-    pub branching: Numbers,
-    /// Actions nearly as good as the best at a decision, on average over a game.
-    pub near: Numbers,
-    /// How often the lead changes.
-    pub lead_changes: Numbers,
-    /// How far behind the winner ever was, from 0 to 1.
-    pub drama: Numbers,
-    /// How much of the game has been played when the winner is known for good, from 0 to 1.
-    pub decided: Numbers,
-    /// The kinds of actions, those that were never chosen too.
+    /// Turns per game.
+    pub turns: Distribution,
+    /// Actions per game.
+    pub actions: Distribution,
+    /// Legal actions per decision, averaged over a game.
+    pub legal_actions: Distribution,
+    /// Actions nearly as good as the best per decision, averaged over a game.
+    pub good_actions: Distribution,
+    /// Lead changes per game.
+    pub lead_changes: Distribution,
+    /// How far behind the winner was at the worst moment, from 0 to 1.
+    pub drama: Distribution,
+    /// The share of the game after which it is decided, from 0 to 1.
+    pub decided_after: Distribution,
+    /// The kinds of actions, including those never chosen.
     pub kinds: Vec<Usage>,
-    /// What happened on the board.
+    /// The events on the board.
     pub events: Vec<Usage>,
-    /// The share of a game's turns that have more than one action.
-    pub long_turns: Numbers,
-    /// Actions beyond the first of their turn, in a game.
-    pub more_actions: Numbers,
-    /// The share of a game's turns that lead to a position that stood before.
-    pub repeats: Numbers,
-    /// First actions, and how often each was chosen, the most frequent first.
-    pub firsts: Vec<(String, u64)>,
-    /// Nodes of all searches.
+    /// The share of turns with more than one action, per game.
+    pub multi_action_turns: Distribution,
+    /// Actions beyond the first of their turn, per game.
+    pub extra_actions: Distribution,
+    /// The share of turns that repeat an earlier position, per game.
+    pub repeats: Distribution,
+    /// The first actions with their counts, the most frequent first.
+    pub first_actions: Vec<(String, u64)>,
+    /// The nodes of all searches.
     pub nodes: u64,
 }
 
-/// A way to end.
+/// A cause of the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// What ended the game.
+    /// The cause in a few words.
     pub cause: String,
-    /// Won by the first player, by the second, and by nobody.
+    /// Games won by the first player, won by the second, and drawn.
     pub games: [u64; 3],
 }
 
 impl Ending {
-    /// How often it happened.
+    /// The number of games.
     pub fn total(&self) -> u64 {
         self.games.iter().sum()
     }
 }
 
 impl Summary {
-    /// What games of a variant show.
-    pub fn of(game: &dyn AnyGame, games: &[Played]) -> Self {
+    /// Summarizes the games of a variant.
+    pub fn of(game: &dyn AnyGame, games: &[PlayedGame]) -> Self {
         let replays: Vec<Replay> = games.iter().map(|played| Replay::of(game, played)).collect();
-        let numbers = |number: &dyn Fn(&Played) -> f64| games.iter().map(number).collect::<Numbers>();
-        let seen = |number: &dyn Fn(&Replay) -> f64| replays.iter().map(number).collect::<Numbers>();
-        let looks =
-            |number: &dyn Fn(&crate::Look) -> Option<f64>| games.iter().filter_map(|g| average(g, number)).collect();
+        let per_game = |number: &dyn Fn(&PlayedGame) -> f64| games.iter().map(number).collect::<Distribution>();
+        let per_replay = |number: &dyn Fn(&Replay) -> f64| replays.iter().map(number).collect::<Distribution>();
+        let per_decision = |number: &dyn Fn(&Decision) -> Option<f64>| {
+            games.iter().filter_map(|game| average(game, number)).collect::<Distribution>()
+        };
         let usage = |names: Vec<&str>, times: &dyn Fn(&Replay, &str) -> u64| {
             let mut all: Vec<Usage> = names.into_iter().map(Usage::new).collect();
             for usage in &mut all {
@@ -78,31 +79,33 @@ impl Summary {
             all
         };
         let mut events =
-            usage(Event::ALL.map(Event::words).to_vec(), &|replay, name| replay.events.get(name).copied().unwrap_or(0));
-        // Which events a game has at all is only known from its games.
+            usage(Event::ALL.map(Event::label).to_vec(), &|replay, name| replay.events.get(name).copied().unwrap_or(0));
+        // Only the games tell which events a game has.
         events.retain(|usage| usage.times > 0);
         Self {
-            points: points(games),
+            score: first_player_score(games),
             endings: endings(game, games),
-            stopped: games.iter().filter(|game| stopped(game)).count() as u64,
-            turns: numbers(&|game| f64::from(game.turns)),
-            actions: numbers(&|game| game.actions.len() as f64),
-            branching: looks(&|look| Some(f64::from(look.legal))),
-            near: looks(&|look| (look.near > 0).then_some(f64::from(look.near))),
-            lead_changes: numbers(&|game| f64::from(tension::lead_changes(game))),
+            stopped: games.iter().filter(|game| is_stopped(game)).count() as u64,
+            turns: per_game(&|game| f64::from(game.turns)),
+            actions: per_game(&|game| game.actions.len() as f64),
+            legal_actions: per_decision(&|decision| Some(f64::from(decision.legal_actions))),
+            good_actions: per_decision(&|decision| {
+                (decision.good_actions > 0).then_some(f64::from(decision.good_actions))
+            }),
+            lead_changes: per_game(&|game| f64::from(tension::lead_changes(game))),
             drama: games.iter().filter_map(tension::drama).collect(),
-            decided: games.iter().filter_map(tension::decided).collect(),
+            decided_after: games.iter().filter_map(tension::decided_after).collect(),
             kinds: usage(game.kinds(), &|replay, name| replay.kinds.get(name).copied().unwrap_or(0)),
             events,
-            long_turns: seen(&|replay| share(replay.long_turns, replay.turns)),
-            more_actions: seen(&|replay| replay.more_actions as f64),
-            repeats: seen(&|replay| share(replay.repeats, replay.turns)),
-            firsts: firsts(games),
-            nodes: games.iter().flat_map(|game| &game.looks).map(|look| look.nodes).sum(),
+            multi_action_turns: per_replay(&|replay| share(replay.multi_action_turns, replay.turns)),
+            extra_actions: per_replay(&|replay| replay.extra_actions as f64),
+            repeats: per_replay(&|replay| share(replay.repeats, replay.turns)),
+            first_actions: first_actions(games),
+            nodes: games.iter().flat_map(|game| &game.decisions).map(|decision| decision.nodes).sum(),
         }
     }
 
-    /// What the rules allow and nobody ever did or brought about: kinds of actions, then ways to end.
+    /// Returns the kinds of actions and causes of the end that the rules allow but never occurred.
     pub fn unused(&self) -> Vec<&str> {
         let kinds = self.kinds.iter().filter(|usage| usage.times == 0).map(|usage| &*usage.name);
         let endings = self.endings.iter().filter(|ending| ending.total() == 0).map(|ending| &*ending.cause);
@@ -114,12 +117,12 @@ fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
-fn average(game: &Played, number: &dyn Fn(&crate::Look) -> Option<f64>) -> Option<f64> {
-    let values: Vec<f64> = game.looks.iter().filter_map(number).collect();
+fn average(game: &PlayedGame, number: &dyn Fn(&Decision) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = game.decisions.iter().filter_map(number).collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-fn endings(game: &dyn AnyGame, games: &[Played]) -> Vec<Ending> {
+fn endings(game: &dyn AnyGame, games: &[PlayedGame]) -> Vec<Ending> {
     let mut endings: Vec<Ending> =
         game.endings().into_iter().map(|cause| Ending { cause: cause.to_string(), games: [0; 3] }).collect();
     for played in games {
@@ -133,7 +136,7 @@ fn endings(game: &dyn AnyGame, games: &[Played]) -> Vec<Ending> {
     endings
 }
 
-fn firsts(games: &[Played]) -> Vec<(String, u64)> {
+fn first_actions(games: &[PlayedGame]) -> Vec<(String, u64)> {
     let mut counts = std::collections::BTreeMap::<&str, u64>::new();
     for first in games.iter().filter_map(|game| game.actions.first()) {
         *counts.entry(first).or_default() += 1;

@@ -1,22 +1,22 @@
-//! How exciting a game was, by what the players thought of it.
+//! Tension of a game, from the players' estimates of their chances.
 
 use hexarium_kernel::Player;
 
-use crate::Played;
+use crate::PlayedGame;
 
-/// Who is ahead must have at least this chance, in thousandths, for it to count as a lead.
+/// The chance from which on a player has the lead, in thousandths.
 const AHEAD: u16 = 550;
 
-/// A chance, in thousandths, from which on a game is as good as won.
+/// The chance from which on a game counts as decided, in thousandths.
 const WON: u16 = 900;
 
-/// The chances of the first player before each action, in thousandths, where somebody thought.
-fn chances(game: &Played) -> impl Iterator<Item = u16> + '_ {
-    game.looks.iter().filter_map(|look| look.chance)
+/// The first player's chances before each searched action, in thousandths.
+fn chances(game: &PlayedGame) -> impl Iterator<Item = u16> + '_ {
+    game.decisions.iter().filter_map(|decision| decision.win_chance)
 }
 
-/// How often the lead changed from one player to the other.
-pub(super) fn lead_changes(game: &Played) -> u32 {
+/// The number of times the lead passed from one player to the other.
+pub(super) fn lead_changes(game: &PlayedGame) -> u32 {
     let leader = |chance: u16| match chance {
         AHEAD.. => Some(Player::First),
         _ if chance <= 1000 - AHEAD => Some(Player::Second),
@@ -31,16 +31,17 @@ pub(super) fn lead_changes(game: &Played) -> u32 {
     changes
 }
 
-/// How far behind the winner ever was: 0 for never, 1 for all but lost. Nothing for a game without a winner.
-pub fn drama(game: &Played) -> Option<f64> {
-    let worst = winners(game)?.min()?;
+/// Returns how far behind the winner was at the worst moment, from 0 (never) to 1 (all but lost);
+/// `None` without a winner.
+pub fn drama(game: &PlayedGame) -> Option<f64> {
+    let worst = winner_chances(game)?.min()?;
     Some((1.0 - f64::from(worst) / 500.0).max(0.0))
 }
 
-/// How much of the game had been played when the winner's chance went above nine in ten for good: 1 for not before the end. Nothing for a game
-/// without a winner.
-pub(super) fn decided(game: &Played) -> Option<f64> {
-    let chances: Vec<u16> = winners(game)?.collect();
+/// The share of the game after which the winner's chance stays above 90 %, 1 meaning the very end;
+/// `None` without a winner.
+pub(super) fn decided_after(game: &PlayedGame) -> Option<f64> {
+    let chances: Vec<u16> = winner_chances(game)?.collect();
     if chances.is_empty() {
         return None;
     }
@@ -48,8 +49,8 @@ pub(super) fn decided(game: &Played) -> Option<f64> {
     Some(1.0 - sure as f64 / chances.len() as f64)
 }
 
-/// The chances of whoever won.
-fn winners(game: &Played) -> Option<impl Iterator<Item = u16> + '_> {
+/// The winner's chances.
+fn winner_chances(game: &PlayedGame) -> Option<impl Iterator<Item = u16> + '_> {
     let winner = game.winner?;
     Some(chances(game).map(move |chance| if winner == Player::First { chance } else { 1000 - chance }))
 }
@@ -57,14 +58,14 @@ fn winners(game: &Played) -> Option<impl Iterator<Item = u16> + '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Look;
+    use crate::Decision;
 
-    fn game(winner: Option<Player>, chances: &[u16]) -> Played {
-        let look = |&chance| Look { legal: 1, near: 1, chance: Some(chance), nodes: 1 };
-        Played {
+    fn game(winner: Option<Player>, chances: &[u16]) -> PlayedGame {
+        let decision = |&chance| Decision { legal_actions: 1, good_actions: 1, win_chance: Some(chance), nodes: 1 };
+        PlayedGame {
             number: 0,
             actions: vec![String::new(); chances.len()],
-            looks: chances.iter().map(look).collect(),
+            decisions: chances.iter().map(decision).collect(),
             winner,
             cause: String::new(),
             turns: 1,
@@ -72,22 +73,22 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_changes_only_from_one_player_to_the_other() {
+    fn lead_changes_count_the_passing_of_the_lead() {
         assert_eq!(lead_changes(&game(None, &[500, 600, 520, 600, 400, 500, 700])), 2);
         assert_eq!(lead_changes(&game(None, &[500, 510, 490])), 0);
     }
 
     #[test]
-    fn drama_is_how_far_behind_the_winner_was() {
+    fn drama_is_the_worst_moment_of_the_winner() {
         assert_eq!(drama(&game(Some(Player::First), &[500, 250, 900])), Some(0.5));
         assert_eq!(drama(&game(Some(Player::Second), &[500, 400, 100])), Some(0.0));
         assert_eq!(drama(&game(None, &[500])), None);
     }
 
     #[test]
-    fn a_game_is_decided_when_the_winner_is_sure_for_good() {
-        assert_eq!(decided(&game(Some(Player::First), &[500, 950, 500, 950])), Some(0.75));
-        assert_eq!(decided(&game(Some(Player::Second), &[500, 500, 50, 50])), Some(0.5));
-        assert_eq!(decided(&game(Some(Player::First), &[500, 500])), Some(1.0));
+    fn a_game_is_decided_when_the_chance_stays_high() {
+        assert_eq!(decided_after(&game(Some(Player::First), &[500, 950, 500, 950])), Some(0.75));
+        assert_eq!(decided_after(&game(Some(Player::Second), &[500, 500, 50, 50])), Some(0.5));
+        assert_eq!(decided_after(&game(Some(Player::First), &[500, 500])), Some(1.0));
     }
 }

@@ -1,74 +1,74 @@
-//! How often things happen.
+//! The frequency of actions and events.
 
-use hexarium_kernel::Movement;
+use hexarium_kernel::AnimationStep;
 
-use crate::stats::{Confidence, Estimate, Mean, Points};
+use crate::stats::{Confidence, Estimate, Mean, Score};
 
-/// How often something happens: a kind of action, an event on the board.
+/// The frequency of a kind of action or of an event on the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Usage {
-    /// What.
+    /// The name of the action or event.
     pub name: String,
-    /// In how many games it happened at all.
+    /// The number of games in which it happens.
     pub games: u64,
-    /// How often in all games together.
+    /// The number of times in all games together.
     pub times: u64,
-    /// How often in a game.
+    /// The number of times per game.
     per_game: Mean,
 }
 
 impl Usage {
-    /// Something that has not happened yet.
+    /// Creates the usage of something that has not happened yet.
     pub(super) fn new(name: &str) -> Self {
         Self { name: name.to_string(), games: 0, times: 0, per_game: Mean::default() }
     }
 
-    /// Takes note of a game.
+    /// Adds a game.
     pub(super) fn add(&mut self, times: u64) {
         self.games += u64::from(times > 0);
         self.times += times;
         self.per_game.add(times as f64);
     }
 
-    /// In which share of the games it happens.
+    /// Returns the share of games in which it happens.
     pub fn rate(&self, confidence: Confidence) -> Estimate {
-        Points::rate(self.games, self.per_game.count(), confidence)
+        Score::rate(self.games, self.per_game.count(), confidence)
     }
 
-    /// How often in a game.
+    /// Returns the number of times per game.
     pub fn per_game(&self, confidence: Confidence) -> Estimate {
         self.per_game.estimate(confidence)
     }
 }
 
-/// Events on the board that come with actions, in the words of a report.
+/// An event on the board caused by an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// Another piece is pushed.
     Push,
     /// A piece goes over the edge.
     Wrap,
-    /// A piece is taken.
+    /// A piece is captured.
     Capture,
     /// A stack is hit.
     Hit,
     /// A group is cut off.
     Split,
-    /// Pieces come up.
+    /// Pieces are generated.
     Generate,
-    /// A stack is laid out.
+    /// A stack is spread out.
     Unstack,
     /// A piece changes sides.
     Recolour,
 }
 
 impl Event {
-    /// All of them.
+    /// All events, in report order.
     pub const ALL: [Self; 8] =
         [Self::Push, Self::Wrap, Self::Capture, Self::Hit, Self::Split, Self::Generate, Self::Unstack, Self::Recolour];
 
-    /// In words.
-    pub const fn words(self) -> &'static str {
+    /// The name in reports.
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Push => "pieces pushed",
             Self::Wrap => "pieces over the edge",
@@ -81,18 +81,18 @@ impl Event {
         }
     }
 
-    /// The event that a movement is, if it is one.
-    pub(super) fn of(movement: &Movement) -> Option<Self> {
+    /// Returns the event of a movement, if it is one.
+    pub(super) fn of(movement: &AnimationStep) -> Option<Self> {
         Some(match movement {
-            Movement::Push { .. } => Self::Push,
-            Movement::Wrap { .. } => Self::Wrap,
-            Movement::Capture { .. } => Self::Capture,
-            Movement::Hit { .. } => Self::Hit,
-            Movement::Split { .. } => Self::Split,
-            Movement::Generate { .. } => Self::Generate,
-            Movement::Unstack { .. } => Self::Unstack,
-            Movement::Recolour { .. } => Self::Recolour,
-            Movement::Place { .. } | Movement::Slide { .. } | Movement::Jump { .. } => return None,
+            AnimationStep::Push { .. } => Self::Push,
+            AnimationStep::Wrap { .. } => Self::Wrap,
+            AnimationStep::Capture { .. } => Self::Capture,
+            AnimationStep::Hit { .. } => Self::Hit,
+            AnimationStep::Split { .. } => Self::Split,
+            AnimationStep::Generate { .. } => Self::Generate,
+            AnimationStep::Unstack { .. } => Self::Unstack,
+            AnimationStep::Recolour { .. } => Self::Recolour,
+            AnimationStep::Place { .. } | AnimationStep::Slide { .. } | AnimationStep::Jump { .. } => return None,
         })
     }
 }

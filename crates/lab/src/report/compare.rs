@@ -1,110 +1,112 @@
-//! Variants side by side.
+//! Comparison of variants.
 
 use hexarium_search::Opponent;
 
-use super::findings::{Alike, Findings};
+use super::findings::{Findings, SelfPlayFindings};
 use crate::measures::Summary;
-use crate::stats::{Confidence, Estimate, Points};
+use crate::stats::{Confidence, Estimate, Score};
 
-/// How a variant differs from the first one in one measure.
+/// The difference of a variant from the first one in one measure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
-    /// The number of the variant.
+    /// The index of the variant.
     pub variant: usize,
-    /// Who played.
+    /// The player of both sides.
     pub player: Opponent,
-    /// What was measured.
+    /// The measure.
     pub measure: Measure,
-    /// The variant's figure less that of the first.
+    /// The figure of the variant less that of the first.
     pub difference: Estimate,
 }
 
-/// What can be compared.
+/// A measure that is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
     /// The first player's share of the points.
     FirstShare,
-    /// How often nobody wins.
+    /// The share of drawn and stopped games.
     Draws,
-    /// Turns of a game.
+    /// Turns per game.
     Turns,
-    /// Legal actions at a decision.
-    Branching,
-    /// Actions nearly as good as the best.
-    Near,
-    /// How often the lead changes.
+    /// Legal actions per decision.
+    LegalActions,
+    /// Actions nearly as good as the best per decision.
+    GoodActions,
+    /// Lead changes per game.
     LeadChanges,
-    /// How far behind the winner ever was.
+    /// How far behind the winner was at the worst moment.
     Drama,
-    /// How much has been played when the winner is known.
-    Decided,
+    /// The share of the game after which it is decided.
+    DecidedAfter,
 }
 
 impl Measure {
-    /// All of them, in the order of a report.
+    /// All measures, in report order.
     pub const ALL: [Self; 8] = [
         Self::FirstShare,
         Self::Draws,
         Self::Turns,
-        Self::Branching,
-        Self::Near,
+        Self::LegalActions,
+        Self::GoodActions,
         Self::LeadChanges,
         Self::Drama,
-        Self::Decided,
+        Self::DecidedAfter,
     ];
 
-    /// In words.
-    pub const fn words(self) -> &'static str {
+    /// The name in reports.
+    pub const fn label(self) -> &'static str {
         match self {
             Self::FirstShare => "first player's share",
             Self::Draws => "games without a winner",
             Self::Turns => "turns",
-            Self::Branching => "legal actions",
-            Self::Near => "good actions",
+            Self::LegalActions => "legal actions",
+            Self::GoodActions => "good actions",
             Self::LeadChanges => "lead changes",
             Self::Drama => "drama",
-            Self::Decided => "decided after",
+            Self::DecidedAfter => "decided after",
         }
     }
 
-    /// Whether it is a share, to be shown in percent.
+    /// Whether it is a share, shown in percent.
     pub const fn is_share(self) -> bool {
-        matches!(self, Self::FirstShare | Self::Draws | Self::Drama | Self::Decided)
+        matches!(self, Self::FirstShare | Self::Draws | Self::Drama | Self::DecidedAfter)
     }
 
-    /// The figure.
-    pub fn of(self, summary: &Summary, confidence: Confidence) -> Estimate {
-        let points = &summary.points;
+    /// Returns the estimate of a series.
+    pub fn estimate(self, summary: &Summary, confidence: Confidence) -> Estimate {
+        let score = &summary.score;
         match self {
-            Self::FirstShare => points.share(confidence),
-            Self::Draws => Points::rate(points.draws, points.games(), confidence),
+            Self::FirstShare => score.share(confidence),
+            Self::Draws => Score::rate(score.draws, score.games(), confidence),
             Self::Turns => summary.turns.mean(confidence),
-            Self::Branching => summary.branching.mean(confidence),
-            Self::Near => summary.near.mean(confidence),
+            Self::LegalActions => summary.legal_actions.mean(confidence),
+            Self::GoodActions => summary.good_actions.mean(confidence),
             Self::LeadChanges => summary.lead_changes.mean(confidence),
             Self::Drama => summary.drama.mean(confidence),
-            Self::Decided => summary.decided.mean(confidence),
+            Self::DecidedAfter => summary.decided_after.mean(confidence),
         }
     }
 }
 
 impl Comparison {
-    /// Whether it is certain that there is a difference.
-    pub fn is_clear(&self) -> bool {
-        !self.difference.holds(0.0)
+    /// Whether the confidence interval excludes 0.
+    pub fn is_significant(&self) -> bool {
+        !self.difference.contains(0.0)
     }
 }
 
-/// How each variant differs from the first one, in every measure and at every strength. All intervals of the table hold at once 95 times in
-/// 100, however often somebody looked while the games were played.
+/// Returns the difference of each variant from the first one, in every measure and for every
+/// player. All intervals hold at once in 95 of 100 cases, whatever the number of checkpoints.
 pub fn compare(findings: &Findings) -> Vec<Comparison> {
     let Some((base, others)) = findings.variants.split_first() else { return Vec::new() };
-    let family = others.len() * base.alike.len() * Measure::ALL.len();
+    let family = others.len() * base.self_play.len() * Measure::ALL.len();
     let mut comparisons = Vec::new();
     for (other, variant) in others.iter().zip(1..) {
-        for (a, b) in base.alike.iter().zip(&other.alike) {
+        for (a, b) in base.self_play.iter().zip(&other.self_play) {
             for measure in Measure::ALL {
-                let figure = |alike: &Alike| measure.of(&alike.summary, alike.confidence.looking(family));
+                let figure = |series: &SelfPlayFindings| {
+                    measure.estimate(&series.summary, series.confidence.simultaneous(family))
+                };
                 let difference = figure(b).minus(&figure(a));
                 comparisons.push(Comparison { variant, player: a.player, measure, difference });
             }

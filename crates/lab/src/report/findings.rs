@@ -1,120 +1,127 @@
-//! Everything that is to be told, before it is put in any form.
+//! The findings of an experiment, independent of the report format.
 
-use hexarium_formats::Opener;
-use hexarium_kernel::{AnyGame, Player};
+use hexarium_kernel::{AnyGame, GameCatalog, Player};
 use hexarium_search::Opponent;
 
-use super::games::Notable;
-use crate::measures::{Fairest, Opening, Summary, distinct, fairest, ladder_points, openings, points};
-use crate::stats::{Confidence, Points};
-use crate::{Arm, Experiment, Header, Mirror, Played, Purpose, Shelf};
+use super::games::NotableGame;
+use crate::measures::{
+    FairestOpening, Opening, Summary, distinct, fairest_opening, first_player_score, ladder_score, openings,
+};
+use crate::stats::{Confidence, Score};
+use crate::{ArchiveHeader, Experiment, GameArchive, Mirror, PlayedGame, Series, SeriesKind};
 
-/// Everything that an experiment has shown.
+/// The findings of an experiment.
 pub struct Findings {
-    /// What was to be found out.
+    /// The experiment.
     pub experiment: Experiment,
-    /// With which program.
-    pub header: Header,
-    /// What each variant showed, in the order of the experiment.
+    /// The header of the archive.
+    pub header: ArchiveHeader,
+    /// The findings of each variant, in the order of the experiment.
     pub variants: Vec<VariantFindings>,
-    /// How many games were played.
+    /// The number of games.
     pub games: usize,
-    /// How many of them went exactly as an earlier one of their series, and so do not count.
+    /// The number of games that repeat an earlier one of their series and are not counted.
     pub repeated: usize,
-    /// How many nodes were looked at in all of them.
+    /// The number of nodes searched in all games.
     pub nodes: u64,
 }
 
-/// What a variant showed.
+/// The findings of a variant.
 pub struct VariantFindings {
-    /// What the experiment calls it.
+    /// The name in the experiment.
     pub name: String,
-    /// The game itself.
+    /// The game.
     pub game: Box<dyn AnyGame>,
-    /// Games between equal players, by strength.
-    pub alike: Vec<Alike>,
+    /// Self-play, by increasing strength.
+    pub self_play: Vec<SelfPlayFindings>,
     /// Games against the next stronger player.
-    pub ladder: Vec<Step>,
-    /// Games against somebody who copies.
-    pub mirrored: Option<Mirrored>,
-    /// What each first action is worth, the best first.
+    pub ladder: Vec<LadderStep>,
+    /// Games against a copying opponent.
+    pub mirror: Option<MirrorFindings>,
+    /// The value of each first action, the best first.
     pub openings: Vec<Opening>,
-    /// The fairest of them.
-    pub fairest: Option<Fairest>,
-    /// Games worth looking at.
-    pub notable: Vec<Notable>,
+    /// The opening closest to even.
+    pub fairest: Option<FairestOpening>,
+    /// Notable games.
+    pub notable: Vec<NotableGame>,
 }
 
-/// Games between equal players.
-pub struct Alike {
-    /// Who played.
+/// The findings of a self-play series.
+pub struct SelfPlayFindings {
+    /// The player of both sides.
     pub player: Opponent,
-    /// How sure the intervals are.
+    /// The confidence of the intervals.
     pub confidence: Confidence,
-    /// What they showed.
+    /// The summary of the games.
     pub summary: Summary,
 }
 
 /// A step of the ladder.
-pub struct Step {
-    /// The stronger player, and the other.
+pub struct LadderStep {
+    /// The stronger player, then the weaker.
     pub players: [Opponent; 2],
-    /// How the stronger one fared.
-    pub points: Points,
+    /// The score of the stronger player.
+    pub score: Score,
 }
 
-/// Games against somebody who copies.
-pub struct Mirrored {
-    /// Who played.
+/// The findings of a mirror series.
+pub struct MirrorFindings {
+    /// The copied player.
     pub player: Opponent,
-    /// How the one who copies fared; `None` where the start is not symmetric, so that there is nothing to copy with.
-    pub points: Option<Points>,
+    /// The score of the copying player; `None` if the starting position is not symmetric.
+    pub score: Option<Score>,
 }
 
 impl VariantFindings {
-    /// A player's name.
+    /// The name of a player.
     pub fn name_of(&self, player: Player) -> &'static str {
         self.game.player_name(player)
     }
 
-    /// What the strongest players showed.
-    pub fn strongest(&self) -> Option<&Alike> {
-        self.alike.last()
+    /// The self-play series of the strongest player.
+    pub fn strongest(&self) -> Option<&SelfPlayFindings> {
+        self.self_play.last()
     }
 }
 
 impl Findings {
-    /// What the games on a shelf show. A problem says which games are missing.
-    pub fn of(experiment: Experiment, arms: &[Arm], shelf: &Shelf, open: Opener) -> Result<Self, String> {
-        let mut series: Vec<(&Arm, Vec<Played>)> = Vec::new();
+    /// Computes the findings from the games of an archive. An error names the missing games.
+    pub fn of(
+        experiment: Experiment,
+        all_series: &[Series],
+        archive: &GameArchive,
+        catalog: &dyn GameCatalog,
+    ) -> Result<Self, String> {
+        let mut counted: Vec<(&Series, Vec<PlayedGame>)> = Vec::new();
         let (mut played, mut nodes) = (0, 0);
-        for (number, arm) in arms.iter().enumerate() {
-            let mut games = shelf.of(number);
-            let Some(enough) = arm.enough(&experiment, &games).map(<[Played]>::len) else {
-                let variant = &experiment.variants[arm.variant].name;
+        for (number, series) in all_series.iter().enumerate() {
+            let mut games = archive.series_games(number);
+            let Some(sufficient) = series.sufficient_games(&experiment, &games).map(<[PlayedGame]>::len) else {
                 return Err(format!(
-                    "of '{variant}', {}, there are {} of {} games; hexarium lab run plays the rest",
-                    arm.words(),
+                    "'{}', {}: only {} of {} games; continue with 'hexarium lab run'",
+                    experiment.variants[series.variant].name,
+                    series.label(),
                     games.len(),
-                    arm.most
+                    series.max_games
                 ));
             };
-            games.truncate(enough);
+            games.truncate(sufficient);
             played += games.len();
-            nodes += games.iter().flat_map(|game| &game.looks).map(|look| look.nodes).sum::<u64>();
-            series.push((arm, distinct(&games)));
+            nodes += games.iter().flat_map(|game| &game.decisions).map(|decision| decision.nodes).sum::<u64>();
+            counted.push((series, distinct(&games)));
         }
         let variants = experiment.variants.iter().enumerate().map(|(number, variant)| {
-            let game = open(&variant.game).map_err(|e| e.to_string())?;
-            let own: Vec<&(&Arm, Vec<Played>)> = series.iter().filter(|(arm, _)| arm.variant == number).collect();
-            Ok(variant_findings(&experiment, variant.name.clone(), game, &own, open))
+            let game = catalog.open(&variant.game).map_err(|e| e.to_string())?;
+            let own: Vec<&(&Series, Vec<PlayedGame>)> =
+                counted.iter().filter(|(series, _)| series.variant == number).collect();
+            Ok(variant_findings(&experiment, variant.name.clone(), game, &own, catalog))
         });
         let variants = variants.collect::<Result<Vec<_>, String>>()?;
-        let repeated = played - series.iter().map(|(_, games)| games.len()).sum::<usize>();
-        Ok(Self { header: shelf.header.clone(), variants, games: played, repeated, nodes, experiment })
+        let repeated = played - counted.iter().map(|(_, games)| games.len()).sum::<usize>();
+        Ok(Self { header: archive.header.clone(), variants, games: played, repeated, nodes, experiment })
     }
 
-    /// Whether anything is compared.
+    /// Whether there are variants to compare.
     pub fn compares(&self) -> bool {
         self.variants.len() > 1 && !self.experiment.players.is_empty()
     }
@@ -124,28 +131,28 @@ fn variant_findings(
     experiment: &Experiment,
     name: String,
     game: Box<dyn AnyGame>,
-    series: &[&(&Arm, Vec<Played>)],
-    open: Opener,
+    series: &[&(&Series, Vec<PlayedGame>)],
+    catalog: &dyn GameCatalog,
 ) -> VariantFindings {
-    let with = |purpose: Purpose| series.iter().filter(move |(arm, _)| arm.purpose == purpose);
-    let alike: Vec<Alike> = with(Purpose::Alike)
-        .map(|(arm, games)| Alike {
-            player: arm.seats[0],
-            confidence: experiment.confidence(arm),
+    let of_kind = |kind: SeriesKind| series.iter().filter(move |(series, _)| series.kind == kind);
+    let self_play = of_kind(SeriesKind::SelfPlay)
+        .map(|(series, games)| SelfPlayFindings {
+            player: series.players[0],
+            confidence: experiment.confidence(series),
             summary: Summary::of(&*game, games),
         })
         .collect();
-    let ladder = with(Purpose::Ladder)
-        .map(|(arm, games)| Step { players: arm.seats, points: ladder_points(arm, games) })
+    let ladder = of_kind(SeriesKind::Ladder)
+        .map(|(series, games)| LadderStep { players: series.players, score: ladder_score(series, games) })
         .collect();
-    let mirrored = with(Purpose::Mirror).next().map(|(arm, games)| {
-        let first = points(games);
-        let copier = Points { wins: first.losses, draws: first.draws, losses: first.wins };
-        Mirrored { player: arm.seats[0], points: Mirror::of(&*game).map(|_| copier) }
+    let mirror = of_kind(SeriesKind::Mirror).next().map(|(series, games)| {
+        let first = first_player_score(games);
+        let copier = Score { wins: first.losses, draws: first.draws, losses: first.wins };
+        MirrorFindings { player: series.players[0], score: Mirror::of(&*game).map(|_| copier) }
     });
-    let openings = openings(series.iter().map(|(arm, games)| (*arm, &**games)));
-    let fairest = fairest(&openings, Confidence::PLAIN);
-    let strongest = with(Purpose::Alike).next_back().map(|(_, games)| &**games).unwrap_or_default();
-    let notable = Notable::among(&*game, strongest, open);
-    VariantFindings { name, game, alike, ladder, mirrored, openings, fairest, notable }
+    let openings = openings(series.iter().map(|(series, games)| (*series, &**games)));
+    let fairest = fairest_opening(&openings, Confidence::SINGLE);
+    let strongest = of_kind(SeriesKind::SelfPlay).next_back().map(|(_, games)| &**games).unwrap_or_default();
+    let notable = NotableGame::among(&*game, strongest, catalog);
+    VariantFindings { name, game, self_play, ladder, mirror, openings, fairest, notable }
 }

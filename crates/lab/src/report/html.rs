@@ -1,473 +1,441 @@
-//! The findings as one page that needs nothing else.
+//! The report as one self-contained HTML page.
+//!
+//! This module prepares the figures; `templates/` has the markup.
 
-use std::fmt::Write;
-
+use askama::Template;
 use hexarium_kernel::Player;
 
-use super::answer::answer;
 use super::compare::{Measure, compare};
-use super::findings::{Alike, Findings, VariantFindings};
+use super::conclusions::conclusions;
+use super::findings::{Findings, SelfPlayFindings, VariantFindings};
 use super::map::map;
 use super::plots;
 use super::text::{figure, percent};
-use crate::Variety;
-use crate::measures::Usage;
-use crate::stats::Confidence;
+use crate::measures::{Opening, Usage};
+use crate::stats::{Confidence, Score};
+use crate::{Experiment, Variety};
 
-const STYLE: &str = include_str!("page.css");
-
-/// The page. `app` is the address of the app that links open games in.
+/// Returns the page. `app` is the address of the app in which links open games.
 pub fn html(findings: &Findings, app: &str) -> String {
-    let experiment = &findings.experiment;
-    let title = escape(&experiment.title);
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-    );
-    if !experiment.question.is_empty() {
-        let _ = writeln!(page, "<blockquote>{}</blockquote>", escape(&experiment.question));
-    }
-    page += "<div class=\"answer\">\n";
-    for sentence in answer(findings) {
-        let _ = writeln!(page, "<p>{}</p>", escape(&sentence));
-    }
-    page += "</div>\n";
-    if findings.variants.len() > 1 {
-        legend(&mut page, findings);
-    }
-    balance(&mut page, findings);
-    if findings.compares() {
-        comparisons(&mut page, findings);
-    }
-    lengths(&mut page, findings);
-    character(&mut page, findings);
-    skill(&mut page, findings);
-    for (number, variant) in findings.variants.iter().enumerate() {
-        about(&mut page, findings, number, variant, app);
-    }
-    method(&mut page, findings);
-    page += "</main>\n</body>\n</html>\n";
-    page
+    let page = Page::new(findings, app);
+    page.render().expect("writing to a string does not fail")
 }
 
-/// Text that may hold anything, for a page.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
+/// The page.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    findings: &'a Findings,
+    experiment: &'a Experiment,
+    /// The strongest player of the self-play series.
+    player: String,
+    conclusions: Vec<String>,
+    balance: Option<(Figure, Table)>,
+    comparison: Option<Table>,
+    lengths: Vec<Figure>,
+    tension: Option<Table>,
+    skill: Option<(Figure, Table)>,
+    variants: Vec<VariantSection>,
+    slack: String,
+    choices: usize,
+    precision: Option<String>,
+}
+
+/// A table; the first cell of a row is a name, the others are figures.
+#[derive(Template)]
+#[template(path = "table.html")]
+struct Table {
+    head: Vec<String>,
+    rows: Vec<Row>,
+}
+
+/// A row of a table.
+struct Row {
+    significant: bool,
+    swatch: String,
+    name: String,
+    cells: Vec<Cell>,
+}
+
+/// A figure in a table.
+#[derive(Default)]
+struct Cell {
+    text: String,
+    /// The interval on a line of its own, for tables with many columns.
+    interval: Option<String>,
+    significant: bool,
+    /// The width of a bar behind the text.
+    bar: Option<String>,
+}
+
+/// A plot with its caption.
+#[derive(Template, Default)]
+#[template(path = "figure.html")]
+struct Figure {
+    svg: String,
+    swatch: String,
+    /// The part of the caption that links to `link`.
+    title: String,
+    link: Option<String>,
+    caption: String,
+}
+
+/// The section of a variant.
+struct VariantSection {
+    swatch: String,
+    name: String,
+    game: String,
+    usage: Option<UsageSection>,
+    frequent_first_actions: Option<String>,
+    openings: Option<OpeningSection>,
+    mirror: Option<MirrorSection>,
+    notable: Vec<Figure>,
+}
+
+/// Endings and the use of the rules.
+struct UsageSection {
+    endings: Table,
+    table: Table,
+    /// The share of such turns, and the extra actions per game.
+    multi_action_turns: Option<(String, String)>,
+    unused: String,
+}
+
+/// The value of each first action.
+struct OpeningSection {
+    map: Option<Figure>,
+    tables: Vec<(String, Table)>,
+    fairest: Option<FairestSection>,
+}
+
+/// The opening closest to even.
+struct FairestSection {
+    action: String,
+    /// How it was selected.
+    selection: String,
+    /// The games that measure it.
+    games: &'static str,
+    /// The name of the first player.
+    first: &'static str,
+    share: String,
+}
+
+/// Games against a copying opponent.
+struct MirrorSection {
+    player: String,
+    /// The share of the copying player and the number of games.
+    score: Option<(String, u64)>,
+}
+
+impl Row {
+    fn new(name: impl Into<String>, cells: Vec<Cell>) -> Self {
+        Self { significant: false, swatch: String::new(), name: name.into(), cells }
+    }
+
+    /// A row about a variant, with its colour.
+    fn of_variant(findings: &Findings, variant: usize, cells: Vec<Cell>) -> Self {
+        Self { swatch: swatch(variant), ..Self::new(&findings.variants[variant].name, cells) }
+    }
+}
+
+impl Cell {
+    fn new(text: impl ToString) -> Self {
+        Self { text: text.to_string(), ..Self::default() }
+    }
+
+    /// A formatted estimate with its interval on a line of its own.
+    fn stacked(estimate: &str) -> Self {
+        match estimate.split_once(" [") {
+            Some((value, interval)) => Self { interval: Some(format!("[{interval}")), ..Self::new(value) },
+            None => Self::new(estimate),
         }
     }
-    out
+
+    fn with_bar(self, share: f64) -> Self {
+        Self { bar: Some(format!("{:.1}", 8.0 * share.clamp(0.0, 1.0))), ..self }
+    }
 }
 
-fn swatch(series: usize) -> String {
-    let plotters::prelude::RGBColor(r, g, b) = plots::colour(series);
+/// A small square in the colour of a variant.
+fn swatch(variant: usize) -> String {
+    let plotters::prelude::RGBColor(r, g, b) = plots::colour(variant);
     format!("<span class=\"swatch\" style=\"background:#{r:02x}{g:02x}{b:02x}\"></span>")
 }
 
-fn legend(page: &mut String, findings: &Findings) {
-    page.push_str("<p>");
-    for (number, variant) in findings.variants.iter().enumerate() {
-        let (name, game) = (escape(&variant.name), escape(&variant.game.canonical_id()));
-        let _ = write!(page, "{}{name} <span class=\"muted\"><code>{game}</code></span> &nbsp; ", swatch(number));
-    }
-    page.push_str("</p>\n");
+fn head(cells: &[&str]) -> Vec<String> {
+    cells.iter().map(ToString::to_string).collect()
 }
 
-fn drawing(page: &mut String, svg: &str, caption: &str) {
-    if !svg.is_empty() {
-        let _ = writeln!(page, "<figure>{svg}<figcaption>{caption}</figcaption></figure>");
-    }
+fn record(score: &Score) -> Cell {
+    Cell::new(format!("{}-{}-{}", score.wins, score.draws, score.losses))
 }
 
-/// A table of cells that are ready for the page; all but the first of a row are numbers.
-fn table(page: &mut String, head: &[String], rows: &[(bool, Vec<String>)]) {
-    page.push_str("<div class=\"wide\"><table>\n<tr>");
-    head.iter().for_each(|cell| _ = write!(page, "<th>{cell}</th>"));
-    page.push_str("</tr>\n");
-    for (marked, row) in rows {
-        page.push_str(if *marked { "<tr class=\"certain\">" } else { "<tr>" });
-        for (i, cell) in row.iter().enumerate() {
-            let class = if i == 0 { "" } else { " class=\"number\"" };
-            let _ = write!(page, "<td{class}>{cell}</td>");
+impl<'a> Page<'a> {
+    fn new(findings: &'a Findings, app: &str) -> Self {
+        let experiment = &findings.experiment;
+        let variants = findings.variants.iter().enumerate();
+        Self {
+            findings,
+            experiment,
+            player: experiment.players.last().map(ToString::to_string).unwrap_or_default(),
+            conclusions: conclusions(findings),
+            balance: (!experiment.players.is_empty()).then(|| balance(findings)),
+            comparison: findings.compares().then(|| comparison(findings)),
+            lengths: lengths(findings),
+            tension: (!experiment.players.is_empty()).then(|| tension(findings)),
+            skill: (!experiment.ladder.is_empty()).then(|| skill(findings)),
+            variants: variants.map(|(number, variant)| VariantSection::new(findings, number, variant, app)).collect(),
+            slack: format!("{:.0}", 100.0 * experiment.variety.slack),
+            choices: Variety::CHOICES,
+            precision: experiment.precision.map(|precision| format!("{:.1}", 100.0 * precision)),
         }
-        page.push_str("</tr>\n");
     }
-    page.push_str("</table></div>\n");
 }
 
-/// A figure with its interval below it, for tables of many columns.
-fn stacked(text: &str) -> String {
-    escape(text).replacen(" [", "<br><small>[", 1) + "</small>"
-}
-
-fn words(cells: &[&str]) -> Vec<String> {
-    cells.iter().map(|cell| escape(cell)).collect()
-}
-
-fn balance(page: &mut String, findings: &Findings) {
-    if findings.experiment.players.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Who wins</h2>\n");
-    let caption = "The first player's share of the points between equal players (a draw is half a point), with intervals of 95 %.";
-    drawing(page, &plots::first_shares(findings), caption);
+fn balance(findings: &Findings) -> (Figure, Table) {
+    let figure = Figure {
+        svg: plots::first_shares(findings),
+        caption: "The first player's share of the points in self-play (a draw counts one half), with 95 % confidence \
+                  intervals."
+            .to_string(),
+        ..Figure::default()
+    };
     let mut rows = Vec::new();
     for (number, variant) in findings.variants.iter().enumerate() {
-        for alike in &variant.alike {
-            let points = &alike.summary.points;
-            let share = points.share(alike.confidence);
-            let name = format!("{}{}", swatch(number), escape(&variant.name));
-            let first = variant.name_of(Player::First);
-            let cells = [
-                first.to_string(),
-                alike.player.to_string(),
-                points.games().to_string(),
-                points.wins.to_string(),
-                points.losses.to_string(),
-                points.draws.to_string(),
-                percent(&share),
+        for self_play in &variant.self_play {
+            let score = &self_play.summary.score;
+            let share = score.share(self_play.confidence);
+            let cells = vec![
+                Cell::new(variant.name_of(Player::First)),
+                Cell::new(self_play.player),
+                Cell::new(score.games()),
+                Cell::new(score.wins),
+                Cell::new(score.losses),
+                Cell::new(score.draws),
+                Cell::new(percent(&share)),
             ];
-            rows.push((!share.holds(0.5), std::iter::once(name).chain(cells.iter().map(|c| escape(c))).collect()));
+            rows.push(Row { significant: !share.contains(0.5), ..Row::of_variant(findings, number, cells) });
         }
     }
-    table(
-        page,
-        &words(&[
-            "variant",
-            "moves first",
-            "players",
-            "games",
-            "first won",
-            "second won",
-            "nobody won",
-            "first player's share",
-        ]),
-        &rows,
-    );
-    page.push_str("<p class=\"muted\">Marked: an advantage of one side is certain.</p>\n");
-}
-
-fn comparisons(page: &mut String, findings: &Findings) {
-    let base = escape(&findings.variants[0].name);
-    let _ = writeln!(page, "<h2>Compared with {base}</h2>");
-    let comparisons = compare(findings);
-    let mut head = words(&["variant", "players"]);
-    head.extend(Measure::ALL.map(|m| escape(m.words())));
-    let mut rows = Vec::new();
-    for chunk in comparisons.chunks(Measure::ALL.len()) {
-        let first = &chunk[0];
-        let mut row = vec![
-            format!("{}{}", swatch(first.variant), escape(&findings.variants[first.variant].name)),
-            escape(&first.player.to_string()),
-        ];
-        for comparison in chunk {
-            let text = figure(&comparison.difference, comparison.measure.is_share(), true);
-            row.push(if comparison.is_clear() { format!("<b>{}</b>", stacked(&text)) } else { stacked(&text) });
-        }
-        rows.push((false, row));
-    }
-    table(page, &head, &rows);
-    page.push_str(
-        "<p class=\"muted\">Differences, with intervals that all hold at once 95 times in 100, however often the games were looked at \
-         while they came in. Bold: certain.</p>\n",
-    );
-}
-
-fn lengths(page: &mut String, findings: &Findings) {
-    let strongest = || findings.variants.iter().enumerate().filter_map(|(n, v)| Some((n, v, v.strongest()?)));
-    if strongest().next().is_none() {
-        return;
-    }
-    page.push_str("<h2>How long games are</h2>\n");
-    let most = strongest().map(|(_, _, alike)| alike.summary.turns.quantile(0.995)).fold(1.0, f64::max);
-    for (number, variant, alike) in strongest() {
-        let turns = &alike.summary.turns;
-        let caption = format!(
-            "{}{}, {}: {} turns on average, deviation {:.1}; half of the games between {:.0} and {:.0}, the shortest {:.0}, the longest {:.0}.{}",
-            swatch(number),
-            escape(&variant.name),
-            escape(&alike.player.to_string()),
-            escape(&figure(&turns.mean(alike.confidence), false, false)),
-            turns.deviation(),
-            turns.quantile(0.25),
-            turns.quantile(0.75),
-            turns.quantile(0.0),
-            turns.quantile(1.0),
-            match alike.summary.stopped {
-                0 => String::new(),
-                count => format!(" {count} were stopped as too long."),
-            }
-        );
-        drawing(page, &plots::histogram(turns, most, number), &caption);
-    }
-}
-
-fn character(page: &mut String, findings: &Findings) {
-    if findings.experiment.players.is_empty() {
-        return;
-    }
-    page.push_str("<h2>Choice and tension</h2>\n");
-    let head = words(&[
+    let head = head(&[
         "variant",
-        "players",
-        "legal actions",
-        "good actions",
-        "lead changes",
-        "drama",
-        "decided after",
-        "turns that repeat a position",
+        "moves first",
+        "player",
+        "games",
+        "first won",
+        "second won",
+        "drawn",
+        "first player's share",
     ]);
+    (figure, Table { head, rows })
+}
+
+fn comparison(findings: &Findings) -> Table {
+    let mut head = head(&["variant", "player"]);
+    head.extend(Measure::ALL.map(|measure| measure.label().to_string()));
+    let comparisons = compare(findings);
+    let rows = comparisons.chunks(Measure::ALL.len()).map(|chunk| {
+        let mut cells = vec![Cell::new(chunk[0].player)];
+        cells.extend(chunk.iter().map(|comparison| {
+            let text = figure(&comparison.difference, comparison.measure.is_share(), true);
+            Cell { significant: comparison.is_significant(), ..Cell::stacked(&text) }
+        }));
+        Row::of_variant(findings, chunk[0].variant, cells)
+    });
+    Table { head, rows: rows.collect() }
+}
+
+fn lengths(findings: &Findings) -> Vec<Figure> {
+    let strongest = || findings.variants.iter().enumerate().filter_map(|(n, v)| Some((n, v, v.strongest()?)));
+    let most = strongest().map(|(_, _, series)| series.summary.turns.quantile(0.995)).fold(1.0, f64::max);
+    let figures = strongest().map(|(number, variant, series)| {
+        let turns = &series.summary.turns;
+        let stopped = match series.summary.stopped {
+            0 => String::new(),
+            count => format!(" {count} stopped at the turn limit."),
+        };
+        Figure {
+            svg: plots::histogram(turns, most, number),
+            swatch: swatch(number),
+            title: format!("{}, {}", variant.name, series.player),
+            caption: format!(
+                "{} turns on average, standard deviation {:.1}; quartiles {:.0} and {:.0}, shortest {:.0}, longest \
+                 {:.0}.{stopped}",
+                figure(&turns.mean(series.confidence), false, false),
+                turns.standard_deviation(),
+                turns.quantile(0.25),
+                turns.quantile(0.75),
+                turns.quantile(0.0),
+                turns.quantile(1.0),
+            ),
+            link: None,
+        }
+    });
+    figures.collect()
+}
+
+fn tension(findings: &Findings) -> Table {
+    const MEASURES: [Measure; 5] =
+        [Measure::LegalActions, Measure::GoodActions, Measure::LeadChanges, Measure::Drama, Measure::DecidedAfter];
+    let mut head = head(&["variant", "player"]);
+    head.extend(MEASURES.map(|measure| measure.label().to_string()));
+    head.push("turns that repeat a position".to_string());
     let mut rows = Vec::new();
     for (number, variant) in findings.variants.iter().enumerate() {
-        for Alike { player, confidence, summary } in &variant.alike {
-            let mut row = vec![format!("{}{}", swatch(number), escape(&variant.name)), escape(&player.to_string())];
-            let measures = [Measure::Branching, Measure::Near, Measure::LeadChanges, Measure::Drama, Measure::Decided];
-            row.extend(measures.map(|m| stacked(&figure(&m.of(summary, *confidence), m.is_share(), false))));
-            row.push(stacked(&percent(&summary.repeats.mean(*confidence))));
-            rows.push((false, row));
+        for SelfPlayFindings { player, confidence, summary } in &variant.self_play {
+            let mut cells = vec![Cell::new(player)];
+            cells.extend(MEASURES.map(|measure| {
+                Cell::stacked(&figure(&measure.estimate(summary, *confidence), measure.is_share(), false))
+            }));
+            cells.push(Cell::stacked(&percent(&summary.repeats.mean(*confidence))));
+            rows.push(Row::of_variant(findings, number, cells));
         }
     }
-    table(page, &head, &rows);
-    page.push_str(
-        "<p class=\"muted\">Good actions: those whose chance to win is at most 5 % below the best, of those that the search looked at. \
-         Lead: a chance of 55 % or more. Drama: how far behind the winner ever was, 100 % being all but lost. Decided after: how much of \
-         the game has been played when the winner's chance goes above 90 % for good.</p>\n",
-    );
+    Table { head, rows }
 }
 
-fn skill(page: &mut String, findings: &Findings) {
-    if findings.experiment.ladder.is_empty() {
-        return;
-    }
-    page.push_str("<h2>What skill is worth</h2>\n");
-    drawing(
-        page,
-        &plots::ladder_shares(findings),
-        "The share of whoever thinks more, sides swapped in pairs of games.",
-    );
+fn skill(findings: &Findings) -> (Figure, Table) {
+    let figure = Figure {
+        svg: plots::ladder_shares(findings),
+        caption: "The share of the player that searches more; sides alternate.".to_string(),
+        ..Figure::default()
+    };
     let mut rows = Vec::new();
     for (number, variant) in findings.variants.iter().enumerate() {
         for step in &variant.ladder {
-            let [strong, weak] = step.players.map(|p| p.to_string());
-            let points = &step.points;
-            rows.push((
-                false,
-                vec![
-                    format!("{}{}", swatch(number), escape(&variant.name)),
-                    escape(&format!("{strong} against {weak}")),
-                    format!("{}-{}-{}", points.wins, points.draws, points.losses),
-                    escape(&percent(&points.share(Confidence::PLAIN))),
-                ],
-            ));
+            let [strong, weak] = &step.players;
+            let cells = vec![
+                Cell::new(format!("{strong} vs {weak}")),
+                record(&step.score),
+                Cell::new(percent(&step.score.share(Confidence::SINGLE))),
+            ];
+            rows.push(Row::of_variant(findings, number, cells));
         }
     }
-    table(page, &words(&["variant", "players", "won, drawn, lost", "stronger player's share"]), &rows);
+    (figure, Table { head: head(&["variant", "players", "won-drawn-lost", "stronger player's share"]), rows })
 }
 
-fn about(page: &mut String, findings: &Findings, number: usize, variant: &VariantFindings, app: &str) {
-    let (name, game) = (escape(&variant.name), escape(&variant.game.canonical_id()));
-    let _ = writeln!(page, "<h2>{}{name} <span class=\"muted\"><code>{game}</code></span></h2>", swatch(number));
-    if let Some(alike) = variant.strongest() {
-        endings(page, variant, alike);
-        rules(page, alike);
-    }
-    openings(page, findings, variant);
-    if let Some(mirrored) = &variant.mirrored {
-        let text = match &mirrored.points {
-            Some(points) => format!(
-                "A second player who copies {}, as long as that is legal, makes {} of the points in {} games.",
-                mirrored.player,
-                percent(&points.share(Confidence::PLAIN)),
-                points.games()
-            ),
-            None => "The start is not symmetric, so the second player cannot copy the first.".to_string(),
-        };
-        let _ = writeln!(page, "<h3>Copying</h3>\n<p>{}</p>", escape(&text));
-    }
-    if !variant.notable.is_empty() {
-        let player = findings.experiment.players.last().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(
-            page,
-            "<h3>Games to look at</h3>\n<p class=\"muted\">{}; the curve is the first player's chance.</p>",
-            escape(&player)
-        );
-        page.push_str("<div class=\"games\">\n");
-        for game in &variant.notable {
-            let title = format!("{} (game {})", game.why, game.number + 1);
-            let title = match &game.link {
-                Some(link) => format!("<a href=\"{}#{}\">{}</a>", escape(app), escape(link), escape(&title)),
-                None => escape(&title),
-            };
-            let caption = format!("{title}: {}", escape(&game.words));
-            drawing(page, &plots::chances(game, number), &caption);
+impl VariantSection {
+    fn new(findings: &Findings, number: usize, variant: &VariantFindings, app: &str) -> Self {
+        let strongest = variant.strongest();
+        let notable = variant.notable.iter().map(|game| Figure {
+            svg: plots::chances(game, number),
+            swatch: String::new(),
+            title: format!("{} (game {})", game.reason, game.number + 1),
+            link: game.link.as_ref().map(|link| format!("{app}#{link}")),
+            caption: game.summary.clone(),
+        });
+        Self {
+            swatch: swatch(number),
+            name: variant.name.clone(),
+            game: variant.game.canonical_id(),
+            usage: strongest.map(|series| UsageSection::new(variant, series)),
+            frequent_first_actions: strongest.filter(|_| variant.openings.is_empty()).map(frequent_first_actions),
+            openings: (!variant.openings.is_empty()).then(|| OpeningSection::new(findings, variant)),
+            mirror: variant.mirror.as_ref().map(|mirror| MirrorSection {
+                player: mirror.player.to_string(),
+                score: mirror.score.map(|score| (percent(&score.share(Confidence::SINGLE)), score.games())),
+            }),
+            notable: notable.collect(),
         }
-        page.push_str("</div>\n");
     }
 }
 
-fn endings(page: &mut String, variant: &VariantFindings, alike: &Alike) {
-    page.push_str("<h3>How games end</h3>\n");
-    let games = alike.summary.points.games().max(1);
-    let [first, second] = Player::BOTH.map(|player| variant.name_of(player));
-    let rows: Vec<(bool, Vec<String>)> = alike
-        .summary
-        .endings
-        .iter()
-        .map(|ending| {
-            let rate = crate::stats::Points::rate(ending.total(), games, alike.confidence);
-            let mut row = vec![escape(&ending.cause)];
-            row.extend(ending.games.map(|count| count.to_string()));
-            row.push(escape(&percent(&rate)));
-            row.push(bar(rate.value));
-            (false, row)
-        })
-        .collect();
-    table(
-        page,
-        &words(&["cause", &format!("{first} won"), &format!("{second} won"), "nobody won", "of all games", ""]),
-        &rows,
-    );
-}
-
-fn bar(share: f64) -> String {
-    format!("<span class=\"bar\" style=\"width:{:.1}em\"></span>", 8.0 * share.clamp(0.0, 1.0))
-}
-
-fn rules(page: &mut String, alike: &Alike) {
-    let (summary, confidence) = (&alike.summary, alike.confidence);
-    page.push_str("<h3>How often each rule is used</h3>\n");
-    let all: u64 = summary.kinds.iter().map(|usage| usage.times).sum::<u64>().max(1);
-    let row = |usage: &Usage, share: Option<f64>| {
-        let cells = vec![
-            escape(&usage.name),
-            escape(&figure(&usage.per_game(confidence), false, false)),
-            escape(&percent(&usage.rate(confidence))),
-            share.map_or(String::new(), |share| format!("{:.1} % {}", 100.0 * share, bar(share))),
-        ];
-        (false, cells)
-    };
-    let mut rows: Vec<_> = summary.kinds.iter().map(|u| row(u, Some(u.times as f64 / all as f64))).collect();
-    rows.extend(summary.events.iter().map(|u| row(u, None)));
-    table(page, &words(&["action or event", "in a game", "games with it", "of all actions"]), &rows);
-    let several = summary.long_turns.mean(confidence);
-    if several.value > 0.0 {
-        let text = format!(
-            "{} of the turns have more than one action; actions beyond the first of their turn: {} in a game.",
-            percent(&several),
-            figure(&summary.more_actions.mean(confidence), false, false)
-        );
-        let _ = writeln!(page, "<p>{}</p>", escape(&text));
-    }
-    let unused = summary.unused();
-    if !unused.is_empty() {
-        let _ = writeln!(page, "<p><b>Never seen in these games:</b> {}.</p>", escape(&unused.join(", ")));
-    }
-}
-
-fn openings(page: &mut String, findings: &Findings, variant: &VariantFindings) {
-    let [first, second] = Player::BOTH.map(|player| variant.name_of(player));
-    if variant.openings.is_empty() {
-        if let Some(alike) = variant.strongest() {
-            let games = alike.summary.points.games().max(1) as f64;
-            let firsts = alike.summary.firsts.iter().take(8);
-            let list: Vec<String> =
-                firsts.map(|(action, count)| format!("{action} ({:.0} %)", 100.0 * *count as f64 / games)).collect();
-            let _ =
-                writeln!(page, "<h3>Openings</h3>\n<p>Most frequent first actions: {}.</p>", escape(&list.join(", ")));
+impl UsageSection {
+    fn new(variant: &VariantFindings, series: &SelfPlayFindings) -> Self {
+        let (summary, confidence) = (&series.summary, series.confidence);
+        let games = summary.score.games().max(1);
+        let [first, second] = Player::BOTH.map(|player| variant.name_of(player));
+        let endings = summary.endings.iter().map(|ending| {
+            let rate = Score::rate(ending.total(), games, confidence);
+            let mut cells = Vec::from(ending.games.map(Cell::new));
+            cells.push(Cell::new(percent(&rate)).with_bar(rate.value));
+            Row::new(&ending.cause, cells)
+        });
+        let actions: u64 = summary.kinds.iter().map(|usage| usage.times).sum::<u64>().max(1);
+        let row = |usage: &Usage, share: Option<f64>| {
+            let cells = vec![
+                Cell::new(figure(&usage.per_game(confidence), false, false)),
+                Cell::new(percent(&usage.rate(confidence))),
+                share.map_or_else(Cell::default, |s| Cell::new(format!("{:.1} %", 100.0 * s)).with_bar(s)),
+            ];
+            Row::new(&usage.name, cells)
+        };
+        let kinds = summary.kinds.iter().map(|usage| row(usage, Some(usage.times as f64 / actions as f64)));
+        let events = summary.events.iter().map(|usage| row(usage, None));
+        let multi_action_turns = summary.multi_action_turns.mean(confidence);
+        let extra_actions = summary.extra_actions.mean(confidence);
+        Self {
+            endings: Table {
+                head: head(&["cause", &format!("{first} won"), &format!("{second} won"), "drawn", "share of games"]),
+                rows: endings.collect(),
+            },
+            table: Table {
+                head: head(&["action or event", "per game", "games with it", "share of actions"]),
+                rows: kinds.chain(events).collect(),
+            },
+            multi_action_turns: (multi_action_turns.value > 0.0)
+                .then(|| (percent(&multi_action_turns), figure(&extra_actions, false, false))),
+            unused: summary.unused().join(", "),
         }
-        return;
-    }
-    let judge = findings.experiment.openings.as_ref().and_then(|openings| openings.judge);
-    page.push_str("<h3>What each first action is worth</h3>\n");
-    if let Some(svg) = map(&*variant.game, &variant.openings) {
-        let figure = match judge {
-            Some(judge) => format!("{first}'s chance to win after each first action, in percent, as {judge} sees it."),
-            None => format!("{first}'s share of the points after each first action, in percent."),
-        };
-        let caption = format!("{figure} Blue: good for {first}; orange: good for {second}.");
-        drawing(page, &svg, &escape(&caption));
-    }
-    let row = |opening: &crate::measures::Opening| {
-        let points = &opening.points;
-        let mut cells = vec![
-            escape(&opening.action),
-            format!("{}-{}-{}", points.wins, points.draws, points.losses),
-            escape(&percent(&points.share(Confidence::PLAIN))),
-        ];
-        cells.extend(opening.judged.map(|chance| format!("{:.1} %", 100.0 * chance)));
-        (false, cells)
-    };
-    const SHOWN: usize = 8;
-    let mut head = words(&["first action", "won, drawn, lost", &format!("{first}'s share")]);
-    head.extend(judge.map(|judge| format!("as {judge} sees it")));
-    if variant.openings.len() <= 2 * SHOWN {
-        table(page, &head, &variant.openings.iter().map(row).collect::<Vec<_>>());
-    } else {
-        let _ = writeln!(page, "<p>The best for {first}:</p>");
-        table(page, &head, &variant.openings.iter().take(SHOWN).map(row).collect::<Vec<_>>());
-        let _ = writeln!(page, "<p>The best for {second}:</p>");
-        table(page, &head, &variant.openings.iter().rev().take(SHOWN).map(row).collect::<Vec<_>>());
-    }
-    if let Some(fairest) = &variant.fairest {
-        let left = (fairest.share.value - 0.5).abs();
-        let (chosen, games) = match judge {
-            Some(judge) => (format!("as {judge} sees it"), "its games"),
-            None => ("chosen by one half of its games".to_string(), "the other half"),
-        };
-        let text = format!(
-            "With swap, whoever opens should play what is fairest: {}, {chosen}. In {games} {first} makes {}; the advantage that is left is \
-             about {:.1} %.",
-            fairest.action,
-            percent(&fairest.share),
-            100.0 * left
-        );
-        let _ = writeln!(page, "<p>{}</p>", escape(&text));
     }
 }
 
-fn method(page: &mut String, findings: &Findings) {
-    let experiment = &findings.experiment;
-    page.push_str("<h2>Method</h2>\n");
-    let variety = format!(
-        "In the first {} turns an action is drawn from those whose chance to win is at most {:.0} % below the best, or from the {} that the \
-         search looked at most, each as likely as its part of the search; after that the best one is played. ",
-        experiment.variety.turns,
-        100.0 * experiment.variety.slack,
-        Variety::CHOICES
-    );
-    let stop = match experiment.precision {
-        Some(precision) => format!(
-            "Games between equal players end as soon as the interval of the first player's share reaches at most {:.1} % to each side, at the \
-             latest after {} games; the intervals allow for looking several times. ",
-            100.0 * precision,
-            experiment.games
-        ),
-        None => String::new(),
-    };
-    let text = format!(
-        "{} games, {} of them exactly like an earlier one and not counted; {} nodes of search; seed {}, version {}, engine signature {}. {variety}{stop}Shares have Wilson's interval, means have \
-         Student's. A game of more than {} turns is stopped and counts as won by nobody. The same seed gives the same games and this \
-         same page, so the time it took is not on it: it is in the log beside it.",
-        findings.games,
-        findings.repeated,
-        findings.nodes,
-        experiment.seed,
-        findings.header.version,
-        findings.header.signature,
-        experiment.longest
-    );
-    let _ = writeln!(
-        page,
-        "<p>{}</p>\n<p>The experiment:</p>\n<pre>{}</pre>",
-        escape(&text),
-        escape(&findings.header.experiment)
-    );
+fn frequent_first_actions(series: &SelfPlayFindings) -> String {
+    let games = series.summary.score.games().max(1) as f64;
+    let frequent = series.summary.first_actions.iter().take(8);
+    let list: Vec<String> =
+        frequent.map(|(action, count)| format!("{action} ({:.0} %)", 100.0 * *count as f64 / games)).collect();
+    list.join(", ")
+}
+
+impl OpeningSection {
+    fn new(findings: &Findings, variant: &VariantFindings) -> Self {
+        /// The number of best and of worst openings that are listed.
+        const SHOWN: usize = 8;
+        let [first, second] = Player::BOTH.map(|player| variant.name_of(player));
+        let evaluator = findings.experiment.openings.as_ref().and_then(|openings| openings.evaluator);
+        let row = |opening: &Opening| {
+            let share = percent(&opening.score.share(Confidence::SINGLE));
+            let mut cells = vec![record(&opening.score), Cell::new(share)];
+            cells.extend(opening.evaluation.map(|chance| Cell::new(format!("{:.1} %", 100.0 * chance))));
+            Row::new(&opening.action, cells)
+        };
+        let table = |openings: &mut dyn Iterator<Item = &Opening>| {
+            let mut head = head(&["first action", "won-drawn-lost", &format!("{first}'s share")]);
+            head.extend(evaluator.map(|evaluator| format!("according to {evaluator}")));
+            Table { head, rows: openings.map(row).collect() }
+        };
+        let openings = &variant.openings;
+        let tables = if openings.len() <= 2 * SHOWN {
+            vec![(String::new(), table(&mut openings.iter()))]
+        } else {
+            vec![
+                (format!("Best for {first}:"), table(&mut openings.iter().take(SHOWN))),
+                (format!("Best for {second}:"), table(&mut openings.iter().rev().take(SHOWN))),
+            ]
+        };
+        let value = match evaluator {
+            Some(evaluator) => {
+                format!("{first}'s chance to win after each first action in percent, according to {evaluator}.")
+            }
+            None => format!("{first}'s share of the points after each first action in percent."),
+        };
+        let caption = format!("{value} Blue: good for {first}; orange: good for {second}.");
+        let (selection, games) = match evaluator {
+            Some(evaluator) => (format!("according to {evaluator}"), "its games"),
+            None => ("selected by one half of its games".to_string(), "the other half"),
+        };
+        Self {
+            map: map(&*variant.game, openings).map(|svg| Figure { svg, caption, ..Figure::default() }),
+            tables,
+            fairest: variant.fairest.as_ref().map(|fairest| FairestSection {
+                action: fairest.action.clone(),
+                selection,
+                games,
+                first,
+                share: percent(&fairest.share),
+            }),
+        }
+    }
 }

@@ -1,27 +1,28 @@
-//! The findings as JSON.
+//! The report as JSON.
 
 use serde_json::{Value, json};
 
-use super::answer::answer;
 use super::compare::{Measure, compare};
+use super::conclusions::conclusions;
 use super::findings::{Findings, VariantFindings};
 use crate::measures::Usage;
-use crate::stats::{Confidence, Estimate, Points};
+use crate::stats::{Confidence, Estimate, Score};
 
-/// The findings as one JSON document. Figures with an interval are `[value, low, high]`; an end without bound is null.
+/// Returns the findings as one JSON document. Estimates are `[value, low, high]`; an infinite bound
+/// is null.
 pub fn json(findings: &Findings) -> String {
     let experiment = &findings.experiment;
     let comparisons: Vec<Value> = compare(findings)
         .iter()
         .map(|c| {
             json!({
-                "variant": findings.variants[c.variant].name, "player": c.player.to_string(), "measure": c.measure.words(),
-                "difference": estimate(&c.difference), "certain": c.is_clear(),
+                "variant": findings.variants[c.variant].name, "player": c.player.to_string(), "measure": c.measure.label(),
+                "difference": estimate(&c.difference), "certain": c.is_significant(),
             })
         })
         .collect();
     let document = json!({
-        "title": experiment.title, "question": experiment.question, "answer": answer(findings),
+        "title": experiment.title, "question": experiment.question, "answer": conclusions(findings),
         "variants": findings.variants.iter().map(variant).collect::<Vec<_>>(),
         "comparisons": comparisons,
         "games": findings.games, "repeated": findings.repeated, "nodes": findings.nodes, "seed": experiment.seed,
@@ -30,34 +31,34 @@ pub fn json(findings: &Findings) -> String {
     format!("{document:#}\n")
 }
 
-/// The shares of games below which a length is told.
+/// The quantiles of the length.
 const QUANTILES: [f64; 7] = [0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0];
 
 fn variant(variant: &VariantFindings) -> Value {
-    let alike: Vec<Value> = variant
-        .alike
+    let self_play: Vec<Value> = variant
+        .self_play
         .iter()
-        .map(|alike| {
-            let (summary, confidence) = (&alike.summary, alike.confidence);
+        .map(|self_play| {
+            let (summary, confidence) = (&self_play.summary, self_play.confidence);
             let mut object = json!({
-                "player": alike.player.to_string(),
-                "first": points(&summary.points, confidence),
+                "player": self_play.player.to_string(),
+                "first": score(&summary.score, confidence),
                 "stopped": summary.stopped,
                 "actions": estimate(&summary.actions.mean(confidence)),
-                "turns_deviation": summary.turns.deviation(),
+                "turns_deviation": summary.turns.standard_deviation(),
                 "turns_quantiles": QUANTILES.map(|share| summary.turns.quantile(share)),
                 "endings": summary.endings.iter().map(|e| json!({"cause": e.cause, "first": e.games[0], "second": e.games[1], "draw": e.games[2]})).collect::<Vec<_>>(),
                 "kinds": summary.kinds.iter().map(|u| usage(u, confidence)).collect::<Vec<_>>(),
                 "events": summary.events.iter().map(|u| usage(u, confidence)).collect::<Vec<_>>(),
                 "unused": summary.unused(),
-                "turns_of_several_actions": estimate(&summary.long_turns.mean(confidence)),
-                "more_actions": estimate(&summary.more_actions.mean(confidence)),
+                "turns_of_several_actions": estimate(&summary.multi_action_turns.mean(confidence)),
+                "more_actions": estimate(&summary.extra_actions.mean(confidence)),
                 "repeats": estimate(&summary.repeats.mean(confidence)),
-                "first_actions": summary.firsts,
+                "first_actions": summary.first_actions,
                 "nodes": summary.nodes,
             });
             for measure in Measure::ALL {
-                object[measure.words()] = estimate(&measure.of(summary, confidence));
+                object[measure.label()] = estimate(&measure.estimate(summary, confidence));
             }
             object
         })
@@ -65,20 +66,20 @@ fn variant(variant: &VariantFindings) -> Value {
     let ladder: Vec<Value> = variant
         .ladder
         .iter()
-        .map(|step| json!({"players": step.players.map(|p| p.to_string()), "stronger": points(&step.points, Confidence::PLAIN)}))
+        .map(|step| json!({"players": step.players.map(|p| p.to_string()), "stronger": score(&step.score, Confidence::SINGLE)}))
         .collect();
     let openings: Vec<Value> = variant
         .openings
         .iter()
-        .map(|o| json!({"action": o.action, "judged": o.judged, "first": points(&o.points, Confidence::PLAIN)}))
+        .map(|o| json!({"action": o.action, "judged": o.evaluation, "first": score(&o.score, Confidence::SINGLE)}))
         .collect();
     json!({
-        "name": variant.name, "game": variant.game.canonical_id(), "alike": alike, "ladder": ladder, "openings": openings,
+        "name": variant.name, "game": variant.game.canonical_id(), "alike": self_play, "ladder": ladder, "openings": openings,
         "fairest": variant.fairest.as_ref().map(|f| json!({"action": f.action, "first": estimate(&f.share)})),
-        "mirror": variant.mirrored.as_ref().map(|m| json!({
-            "player": m.player.to_string(), "copier": m.points.as_ref().map(|p| points(p, Confidence::PLAIN)),
+        "mirror": variant.mirror.as_ref().map(|m| json!({
+            "player": m.player.to_string(), "copier": m.score.as_ref().map(|s| score(s, Confidence::SINGLE)),
         })),
-        "notable": variant.notable.iter().map(|n| json!({"why": n.why, "number": n.number, "words": n.words, "link": n.link})).collect::<Vec<_>>(),
+        "notable": variant.notable.iter().map(|n| json!({"why": n.reason, "number": n.number, "words": n.summary, "link": n.link})).collect::<Vec<_>>(),
     })
 }
 
@@ -89,13 +90,13 @@ fn usage(usage: &Usage, confidence: Confidence) -> Value {
     })
 }
 
-fn points(points: &Points, confidence: Confidence) -> Value {
+fn score(score: &Score, confidence: Confidence) -> Value {
     json!({
-        "wins": points.wins, "draws": points.draws, "losses": points.losses, "share": estimate(&points.share(confidence)),
+        "wins": score.wins, "draws": score.draws, "losses": score.losses, "share": estimate(&score.share(confidence)),
     })
 }
 
-/// JSON has no infinity: such an end is null.
+/// An estimate; JSON has no infinity, so an infinite bound is null.
 fn estimate(estimate: &Estimate) -> Value {
     json!([estimate.value, estimate.low, estimate.high].map(|x| x.is_finite().then_some((x * 1e6).round() / 1e6)))
 }

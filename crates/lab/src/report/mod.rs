@@ -1,7 +1,7 @@
-//! What an experiment has shown, for people and for programs: a page, JSON, CSV.
+//! Reports of an experiment: text, HTML, JSON and CSV.
 
-mod answer;
 mod compare;
+mod conclusions;
 mod csv;
 mod findings;
 mod games;
@@ -11,11 +11,11 @@ mod map;
 mod plots;
 mod text;
 
-pub use answer::answer;
 pub use compare::{Comparison, compare};
+pub use conclusions::conclusions;
 pub use csv::csv;
-pub use findings::{Alike, Findings, Mirrored, Step, VariantFindings};
-pub use games::{Notable, link, record};
+pub use findings::{Findings, LadderStep, MirrorFindings, SelfPlayFindings, VariantFindings};
+pub use games::{NotableGame, link, record};
 pub use html::html;
 pub use json::json;
 pub use text::text;

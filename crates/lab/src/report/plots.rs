@@ -1,14 +1,14 @@
-//! Plots, as SVG.
+//! Plots as SVG.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::findings::Findings;
-use super::games::Notable;
-use crate::measures::Numbers;
+use super::games::NotableGame;
+use crate::measures::Distribution;
 use crate::stats::{Confidence, Estimate};
 
-/// Colours that are told apart by nearly everybody (Okabe and Ito), one for each series.
+/// Colours safe for colour-blind readers (Okabe and Ito), one per variant.
 pub(super) const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -21,15 +21,15 @@ pub(super) const COLOURS: [RGBColor; 6] = [
 const INK: RGBColor = RGBColor(68, 68, 68);
 const PALE: RGBColor = RGBColor(221, 221, 221);
 
-/// The colour of a series.
-pub(super) fn colour(series: usize) -> RGBColor {
-    COLOURS[series % COLOURS.len()]
+/// The colour of a variant.
+pub(super) fn colour(variant: usize) -> RGBColor {
+    COLOURS[variant % COLOURS.len()]
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// A plot of some size; nothing if it cannot be drawn, which a text to draw on never causes.
+/// A plot of this size; empty if drawing fails, which a string backend never does.
 fn plot(width: u32, height: u32, draw: impl FnOnce(&Area) -> Drawn) -> String {
     let mut svg = String::new();
     {
@@ -41,30 +41,30 @@ fn plot(width: u32, height: u32, draw: impl FnOnce(&Area) -> Drawn) -> String {
     svg
 }
 
-/// The first player's share by strength, a series for each variant, with intervals.
+/// The first player's share by player, one colour per variant, with intervals.
 pub(super) fn first_shares(findings: &Findings) -> String {
     let series: Vec<Vec<Estimate>> = findings
         .variants
         .iter()
-        .map(|v| v.alike.iter().map(|a| a.summary.points.share(a.confidence)).collect())
+        .map(|v| v.self_play.iter().map(|a| a.summary.score.share(a.confidence)).collect())
         .collect();
     let labels: Vec<String> = findings.experiment.players.iter().map(ToString::to_string).collect();
     shares(&series, &labels, "first player's share")
 }
 
-/// The stronger player's share on each step of the ladder, a series for each variant.
+/// The stronger player's share on each step of the ladder, one colour per variant.
 pub(super) fn ladder_shares(findings: &Findings) -> String {
     let series: Vec<Vec<Estimate>> = findings
         .variants
         .iter()
-        .map(|v| v.ladder.iter().map(|step| step.points.share(Confidence::PLAIN)).collect())
+        .map(|v| v.ladder.iter().map(|step| step.score.share(Confidence::SINGLE)).collect())
         .collect();
     let steps = findings.experiment.ladder.windows(2);
-    let labels: Vec<String> = steps.map(|pair| format!("{} v {}", pair[1], pair[0])).collect();
+    let labels: Vec<String> = steps.map(|pair| format!("{} vs {}", pair[1], pair[0])).collect();
     shares(&series, &labels, "stronger player's share")
 }
 
-/// Shares with intervals at labelled places, a series in each colour, side by side.
+/// Shares with intervals, grouped by label, one colour per variant.
 fn shares(series: &[Vec<Estimate>], labels: &[String], what: &str) -> String {
     let places = labels.len();
     plot(720, 300, |area| {
@@ -79,7 +79,7 @@ fn shares(series: &[Vec<Estimate>], labels: &[String], what: &str) -> String {
             .axis_style(INK)
             .light_line_style(WHITE)
             .bold_line_style(PALE)
-            // One label at each whole number.
+            // One label per whole number.
             .x_labels(2 * places + 1)
             .x_label_formatter(&|x| label_at(labels, *x))
             .y_label_formatter(&|y| format!("{y:.0} %"))
@@ -111,8 +111,8 @@ fn label_at(labels: &[String], x: f64) -> String {
     label.cloned().unwrap_or_default()
 }
 
-/// How many games took how many turns; `most` is the largest number of turns to be shown, the same for all variants.
-pub(super) fn histogram(numbers: &Numbers, most: f64, series: usize) -> String {
+/// The histogram of the length of games; `most` is the largest number of turns shown.
+pub(super) fn histogram(numbers: &Distribution, most: f64, variant: usize) -> String {
     const BINS: usize = 40;
     let width = (most / BINS as f64).ceil().max(1.0);
     let bins = (most / width).floor() as usize + 1;
@@ -140,7 +140,7 @@ pub(super) fn histogram(numbers: &Numbers, most: f64, series: usize) -> String {
             let (left, right) = (bin as f64 * width, (bin + 1) as f64 * width);
             Rectangle::new(
                 [(left + 0.05 * width, 0.0), (right - 0.05 * width, f64::from(count))],
-                colour(series).filled(),
+                colour(variant).filled(),
             )
         });
         chart.draw_series(bars)?;
@@ -148,8 +148,8 @@ pub(super) fn histogram(numbers: &Numbers, most: f64, series: usize) -> String {
     })
 }
 
-/// The first player's chance through a game.
-pub(super) fn chances(game: &Notable, series: usize) -> String {
+/// The first player's chance over the course of a game.
+pub(super) fn chances(game: &NotableGame, variant: usize) -> String {
     let last = game.chances.len().max(2) as f64 - 1.0;
     plot(340, 140, |area| {
         let mut chart = ChartBuilder::on(area)
@@ -169,7 +169,7 @@ pub(super) fn chances(game: &Notable, series: usize) -> String {
             .y_label_formatter(&|y| format!("{y:.0} %"))
             .draw()?;
         let line = game.chances.iter().enumerate().map(|(i, &chance)| (i as f64, f64::from(chance) / 10.0));
-        chart.draw_series(LineSeries::new(line, colour(series).stroke_width(2)))?;
+        chart.draw_series(LineSeries::new(line, colour(variant).stroke_width(2)))?;
         Ok(())
     })
 }

@@ -1,18 +1,18 @@
-//! Figures in words, and the report for a terminal.
+//! Formatted estimates, and the report for a terminal.
 
 use std::fmt::Write;
 
-use super::answer::answer;
 use super::compare::Measure;
+use super::conclusions::conclusions;
 use super::findings::Findings;
-use crate::stats::Estimate;
+use crate::stats::{Confidence, Estimate};
 
-/// `53.1 % [50.2, 56.0]`.
+/// Formats a share, such as `53.1 % [50.2, 56.0]`.
 pub(super) fn percent(estimate: &Estimate) -> String {
     figure(estimate, true, false)
 }
 
-/// A figure with its interval, as a share or as a plain number, with its sign if that matters.
+/// Formats an estimate as a share or a plain number, optionally with a sign.
 pub(super) fn figure(estimate: &Estimate, share: bool, signed: bool) -> String {
     let factor = if share { 100.0 } else { 1.0 };
     let number = |value: f64| {
@@ -28,45 +28,36 @@ pub(super) fn figure(estimate: &Estimate, share: bool, signed: bool) -> String {
     format!("{}{unit} [{}, {}]", number(estimate.value), number(estimate.low), number(estimate.high))
 }
 
-/// The report for a terminal: the answer, then a line for each series.
+/// Returns the report for a terminal: the conclusions, then the measures of each series.
 pub fn text(findings: &Findings) -> String {
     let mut out = format!("{}\n", findings.experiment.title);
-    for sentence in answer(findings) {
+    for sentence in conclusions(findings) {
         let _ = writeln!(out, "{sentence}");
     }
     for variant in &findings.variants {
-        for alike in &variant.alike {
-            let _ = writeln!(
-                out,
-                "\n{}, {} against itself, {} games",
-                variant.name,
-                alike.player,
-                alike.summary.points.games()
-            );
+        for self_play in &variant.self_play {
+            let games = self_play.summary.score.games();
+            let _ = writeln!(out, "\n{}, {} self-play, {games} games", variant.name, self_play.player);
             for measure in Measure::ALL {
-                let estimate = measure.of(&alike.summary, alike.confidence);
-                let _ = writeln!(out, "  {:<24}{}", measure.words(), figure(&estimate, measure.is_share(), false));
+                let estimate = measure.estimate(&self_play.summary, self_play.confidence);
+                let _ = writeln!(out, "  {:<24}{}", measure.label(), figure(&estimate, measure.is_share(), false));
             }
-            let unused = alike.summary.unused();
+            let unused = self_play.summary.unused();
             if !unused.is_empty() {
-                let _ = writeln!(out, "  {:<24}{}", "never seen", unused.join(", "));
+                let _ = writeln!(out, "  {:<24}{}", "never occurred", unused.join(", "));
             }
         }
         for step in &variant.ladder {
-            let share = step.points.share(crate::stats::Confidence::PLAIN);
-            let _ =
-                writeln!(out, "{}: {} against {}: {}", variant.name, step.players[0], step.players[1], percent(&share));
+            let share = percent(&step.score.share(Confidence::SINGLE));
+            let _ = writeln!(out, "{}: {} vs {}: {share}", variant.name, step.players[0], step.players[1]);
         }
-        if let Some(mirrored) = &variant.mirrored {
-            let _ = match &mirrored.points {
-                Some(points) => writeln!(
-                    out,
-                    "{}: copying {} makes {}",
-                    variant.name,
-                    mirrored.player,
-                    percent(&points.share(crate::stats::Confidence::PLAIN))
-                ),
-                None => writeln!(out, "{}: the start is not symmetric, so the second player cannot copy", variant.name),
+        if let Some(mirror) = &variant.mirror {
+            let _ = match &mirror.score {
+                Some(score) => {
+                    let share = percent(&score.share(Confidence::SINGLE));
+                    writeln!(out, "{}: copying {} scores {share}", variant.name, mirror.player)
+                }
+                None => writeln!(out, "{}: no copying, the starting position is not symmetric", variant.name),
             };
         }
     }

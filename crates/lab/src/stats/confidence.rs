@@ -1,74 +1,54 @@
-//! How sure an interval is.
+//! Confidence of an interval.
 
-/// How sure an interval is: 95 % for all intervals of a family together.
+use distrs::{Normal, StudentsT};
+
+/// Confidence of an interval: 95 % for all intervals of a family together.
+///
+/// ```
+/// use hexarium_lab::stats::Confidence;
+///
+/// // A single interval reaches 1.96 standard errors to each side, one of five reaches 2.58.
+/// assert!((Confidence::SINGLE.normal_quantile() - 1.96).abs() < 0.001);
+/// assert!((Confidence::SINGLE.simultaneous(5).normal_quantile() - 2.576).abs() < 0.001);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Confidence {
-    /// How many intervals must all hold at once.
+    /// The number of intervals that must all hold at once.
     intervals: usize,
 }
 
-/// How often the family of intervals may be wrong.
+/// The probability that an interval of the family misses the true value.
 const RISK: f64 = 0.05;
 
 impl Confidence {
-    /// One interval, looked at once.
-    pub const PLAIN: Self = Self { intervals: 1 };
+    /// One interval, computed once.
+    pub const SINGLE: Self = Self { intervals: 1 };
 
-    /// The same for somebody who looks several times, or at several of them. The risk is split evenly (Bonferroni), which is never too
-    /// bold whatever the looks have to do with each other.
-    pub const fn looking(self, times: usize) -> Self {
-        Self { intervals: self.intervals * if times == 0 { 1 } else { times } }
+    /// Returns the confidence for `count` such intervals that must hold at once (Bonferroni
+    /// correction, valid however the intervals depend on each other). 0 counts as 1.
+    pub const fn simultaneous(self, count: usize) -> Self {
+        Self { intervals: self.intervals * if count == 0 { 1 } else { count } }
     }
 
-    /// How many intervals share the risk.
+    /// The number of intervals that share the risk.
     pub const fn intervals(self) -> usize {
         self.intervals
     }
 
-    /// How many standard deviations an interval reaches to each side.
-    pub fn deviations(self) -> f64 {
-        normal_quantile(1.0 - RISK / (2.0 * self.intervals as f64))
+    /// The number of standard errors to each side when the standard deviation is known.
+    pub fn normal_quantile(self) -> f64 {
+        Normal::ppf(self.upper_probability(), 0.0, 1.0)
     }
 
-    /// The same when the standard deviation itself is estimated from `freedom` + 1 values: Student's quantile, in the expansion of Cornish
-    /// and Fisher, which from 4 degrees of freedom on is good to a percent.
-    pub fn student(self, freedom: f64) -> f64 {
-        let z = self.deviations();
-        let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
-        let n = freedom.max(1.0);
-        z + (z3 + z) / (4.0 * n)
-            + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n)
-            + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n)
+    /// The number of standard errors to each side when the standard deviation is estimated
+    /// (Student's t distribution).
+    pub fn student_quantile(self, degrees_of_freedom: f64) -> f64 {
+        StudentsT::ppf(self.upper_probability(), degrees_of_freedom.max(1.0))
     }
-}
 
-/// Below which value a normal number lies with chance `p`, from ½ to 1: the rational approximation 26.2.23 of Abramowitz and
-/// Stegun, then Newton's steps on the distribution itself.
-fn normal_quantile(p: f64) -> f64 {
-    let t = (-2.0 * (1.0 - p).ln()).sqrt();
-    let mut x = t
-        - (2.515_517 + 0.802_853 * t + 0.010_328 * t * t)
-            / (1.0 + 1.432_788 * t + 0.189_269 * t * t + 0.001_308 * t * t * t);
-    for _ in 0..3 {
-        let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-        x += (upper_tail(x) - (1.0 - p)) / density;
+    fn upper_probability(self) -> f64 {
+        1.0 - RISK / (2.0 * self.intervals as f64)
     }
-    x
-}
-
-/// The chance that a normal number lies above `x`, from 0 on: the continued fraction of Laplace for large `x`, the series for small.
-fn upper_tail(x: f64) -> f64 {
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    if x > 3.0 {
-        let fraction = (1..=60).rev().fold(x, |below, k| x + f64::from(k) / below);
-        return density / fraction;
-    }
-    let (mut term, mut sum) = (x, x);
-    for k in 1..60 {
-        term *= x * x / f64::from(2 * k + 1);
-        sum += term;
-    }
-    0.5 - density * sum
 }
 
 #[cfg(test)]
@@ -76,18 +56,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_quantiles_are_those_of_the_tables() {
-        assert!((Confidence::PLAIN.deviations() - 1.959_964).abs() < 1e-5);
-        assert!((Confidence::PLAIN.looking(5).deviations() - 2.575_829).abs() < 1e-5);
-        assert!((Confidence::PLAIN.looking(10).looking(5).deviations() - 3.290_527).abs() < 1e-5);
-        for (freedom, quantile) in [(5.0, 2.5706), (10.0, 2.2281), (30.0, 2.0423), (1000.0, 1.9623)] {
-            let found = Confidence::PLAIN.student(freedom);
-            assert!((found / quantile - 1.0).abs() < 0.002, "{freedom}: {found}");
+    fn quantiles_match_published_tables() {
+        for (intervals, quantile) in [(1, 1.959_964), (5, 2.575_829), (50, 3.290_527)] {
+            let found = Confidence::SINGLE.simultaneous(intervals).normal_quantile();
+            assert!((found - quantile).abs() < 1e-6, "{intervals}: {found}");
+        }
+        for (freedom, quantile, of_five) in [
+            (1.0, 12.7062, 63.6567),
+            (2.0, 4.3027, 9.9248),
+            (5.0, 2.5706, 4.0321),
+            (10.0, 2.2281, 3.1693),
+            (30.0, 2.0423, 2.7500),
+            (1000.0, 1.9623, 2.5808),
+        ] {
+            for (confidence, quantile) in
+                [(Confidence::SINGLE, quantile), (Confidence::SINGLE.simultaneous(5), of_five)]
+            {
+                let found = confidence.student_quantile(freedom);
+                assert!((found - quantile).abs() < 1e-4, "{freedom}: {found} instead of {quantile}");
+            }
         }
     }
 
     #[test]
-    fn looking_at_nothing_is_looking_once() {
-        assert_eq!(Confidence::PLAIN.looking(0), Confidence::PLAIN);
+    fn zero_intervals_count_as_one() {
+        assert_eq!(Confidence::SINGLE.simultaneous(0), Confidence::SINGLE);
     }
 }

@@ -1,4 +1,4 @@
-//! Means of numbers: lengths, choices, leads.
+//! Means of numbers: lengths, choices, lead changes.
 
 use super::{Confidence, Estimate};
 
@@ -7,37 +7,38 @@ use super::{Confidence, Estimate};
 pub struct Mean {
     count: u64,
     mean: f64,
-    /// The sum of the squared distances from the mean.
-    spread: f64,
+    /// The sum of the squared deviations from the mean.
+    squares: f64,
 }
 
 impl Mean {
-    /// Takes note of a number (Welford's way, which does not lose digits).
+    /// Adds a number (Welford's algorithm, which is numerically stable).
     pub fn add(&mut self, value: f64) {
         self.count += 1;
-        let distance = value - self.mean;
-        self.mean += distance / self.count as f64;
-        self.spread += distance * (value - self.mean);
+        let deviation = value - self.mean;
+        self.mean += deviation / self.count as f64;
+        self.squares += deviation * (value - self.mean);
     }
 
-    /// How many numbers there were.
+    /// The number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their standard deviation.
-    pub fn deviation(&self) -> f64 {
-        if self.count < 2 { 0.0 } else { (self.spread / (self.count - 1) as f64).sqrt() }
+    /// The sample standard deviation.
+    pub fn standard_deviation(&self) -> f64 {
+        if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
     }
 
-    /// The mean with its interval (Student's); without bounds where two numbers are not there.
+    /// Returns the mean with its confidence interval (Student's t), unbounded for fewer than two
+    /// values.
     pub fn estimate(&self, confidence: Confidence) -> Estimate {
         if self.count < 2 {
             return Estimate { value: self.mean, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
-        let freedom = (self.count - 1) as f64;
-        let reach = confidence.student(freedom) * self.deviation() / (self.count as f64).sqrt();
-        Estimate { value: self.mean, low: self.mean - reach, high: self.mean + reach }
+        let standard_error = self.standard_deviation() / (self.count as f64).sqrt();
+        let half_width = confidence.student_quantile((self.count - 1) as f64) * standard_error;
+        Estimate { value: self.mean, low: self.mean - half_width, high: self.mean + half_width }
     }
 }
 
@@ -54,16 +55,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mean_and_deviation_are_the_usual_ones() {
+    fn mean_and_standard_deviation() {
         let mean: Mean = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
         assert_eq!(mean.count(), 8);
-        assert!((mean.estimate(Confidence::PLAIN).value - 5.0).abs() < 1e-12);
-        assert!((mean.deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert!((mean.estimate(Confidence::SINGLE).value - 5.0).abs() < 1e-12);
+        assert!((mean.standard_deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
     }
 
     #[test]
-    fn one_number_has_no_interval() {
+    fn one_value_has_no_interval() {
         let one: Mean = [3.0].into_iter().collect();
-        assert_eq!(one.estimate(Confidence::PLAIN).high, f64::INFINITY);
+        assert_eq!(one.estimate(Confidence::SINGLE).high, f64::INFINITY);
     }
 }

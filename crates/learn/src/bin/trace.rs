@@ -1,8 +1,10 @@
-//! Plays a random game of every game with every option value and prints what was seen on the way, for others to play through and compare.
+//! Plays a random game of every game with every option value and prints a trace, for comparison
+//! with other bindings.
 //!
-//! A line `game …`, then a line for each action, its fields separated by tabs: the id and the text of the action, and of the state after
-//! it the position, the key, the player to move, the ids of the legal actions, and checksums of the legal actions with their texts and
-//! of the planes as both players see them. A line `end …` with the result where the game came to one.
+//! A line `game …`, then a line for each action with tab-separated fields: the id and the text of
+//! the action, and of the state after it the position, the key, the side to move, the ids of the
+//! legal actions, and checksums of the legal actions with their texts and of the planes from both
+//! players' views. A line `end …` with the result where the game has one.
 
 use std::fmt::Write;
 use std::io::Write as _;
@@ -11,7 +13,7 @@ use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{Player, Rng};
 use hexarium_learn::{LearnGame, Position, open};
 
-/// Enough of a game to meet every kind of action.
+/// Number of actions per game, enough for every kind of action.
 const ACTIONS: usize = 70;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Every game with its defaults, with every value of every option, and as every preset.
+/// Every game with its defaults, with every value of every option, and with every preset.
 fn games() -> Vec<String> {
     let mut all = Vec::new();
     for spec in GAMES {
@@ -81,7 +83,7 @@ fn seen(game: &dyn LearnGame, state: &dyn Position) -> Result<String, Box<dyn st
     ))
 }
 
-/// The CRC-32 that zip files have, because every language has it.
+/// The CRC-32 of zip files, which every language provides.
 fn checksum(bytes: impl Iterator<Item = u8>) -> u32 {
     let mut crc = u32::MAX;
     for byte in bytes {

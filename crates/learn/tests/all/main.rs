@@ -1,4 +1,4 @@
-//! Games as arrays, and the search that asks somebody else what a position is worth.
+//! The array interface of games, and the search with external evaluation.
 
 mod numbers;
 mod tree;

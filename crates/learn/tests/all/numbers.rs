@@ -1,4 +1,4 @@
-//! Batches and positions do what the games they are made of do.
+//! Batches and positions agree with the games they are made of.
 
 use hexarium_games::registry;
 use hexarium_kernel::Rng;

@@ -1,11 +1,12 @@
-//! The tree search counts right, whoever evaluates.
+//! The tree search counts correctly with any evaluator.
 
 use std::collections::HashMap;
 
 use hexarium_kernel::Rng;
 use hexarium_learn::{LearnGame, Noise, Position, Settings, open};
 
-/// Searches with an evaluator that knows nothing, and returns visits, value, and how many positions it was asked about in each round.
+/// Searches with a uniform evaluator. Returns visits, value, and the number of evaluated positions
+/// in each round.
 fn search(
     game: &dyn LearnGame,
     state: &dyn Position,
@@ -67,7 +68,8 @@ fn a_win_at_hand_is_found_by_either_player() {
     }
 }
 
-/// What a position is worth to the first player with best play. Only for games without a history.
+/// Returns the game-theoretic value of a position for the first player. Only for games without a
+/// history.
 fn worth(state: &dyn Position, known: &mut HashMap<u64, i32>) -> i32 {
     let key = state.as_match().key();
     if let Some(&worth) = known.get(&key) {

@@ -1,4 +1,4 @@
-"""Hexagonal strategy games for programs that learn.
+"""Hexagonal strategy games for machine learning.
 
 >>> import hexarium
 >>> game = hexarium.load("hex(size=5)")
@@ -7,7 +7,8 @@
 >>> state.current_player(), state.is_terminal()
 (1, False)
 
-Names and meanings are those of OpenSpiel wherever it has one. ``hexarium.pettingzoo`` holds an environment for PettingZoo.
+Names and semantics follow OpenSpiel where it has an equivalent. ``hexarium.pettingzoo`` provides
+PettingZoo environments.
 """
 
 from ._core import (
@@ -44,5 +45,5 @@ __all__ = [
 
 
 def _restore(game: str, text: str) -> State:
-    """The state that was pickled."""
+    """Returns the unpickled state."""
     return load(game).deserialize_state(text)

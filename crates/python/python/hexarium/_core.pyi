@@ -1,4 +1,4 @@
-"""The compiled half of the package."""
+"""The compiled part of the package."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
@@ -24,13 +24,13 @@ class Game:
         """The id with the options that differ from their defaults; `load` reads it."""
     @property
     def title(self) -> str:
-        """The name for people."""
+        """The display name."""
     @property
     def options(self) -> dict[str, str]:
-        """Every option with its value."""
+        """All options with their values."""
     def num_players(self) -> int: ...
     def num_distinct_actions(self) -> int:
-        """How many ids of actions there are: a legal action's is below that."""
+        """The number of action ids; the ids of legal actions are below it."""
     def max_game_length(self) -> int:
         """A number of actions that no random game exceeds in practice."""
     def min_utility(self) -> float: ...
@@ -41,15 +41,15 @@ class Game:
     def observation_tensor_size(self) -> int: ...
     def player_name(self, player: int) -> str: ...
     def new_initial_state(self, position: str | None = None) -> State:
-        """The start of a game, or a position as `State.position` writes it."""
+        """Returns the start of the game, or a position in the notation of `State.position`."""
     def deserialize_state(self, text: str) -> State: ...
     def symmetries(self) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """The symmetries of the rules, the identity first, each as two arrays: where each place of a plane goes, counted row by row,
-        and where each action goes."""
+        """The symmetries of the rules, the identity first, each as two permutations: of the places
+        of a plane, counted row by row, and of the actions."""
     def __hash__(self) -> int: ...
 
 class State:
-    """Where a game stands, and how it came there."""
+    """The current state of a game with its history."""
 
     def get_game(self) -> Game: ...
     def current_player(self) -> int:
@@ -60,38 +60,39 @@ class State:
     def num_players(self) -> int: ...
     def num_distinct_actions(self) -> int: ...
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The ids of the legal actions in ascending order; none for a player who is not to move."""
+        """The ids of the legal actions in ascending order; empty for a player not to move."""
     def legal_actions_mask(self, player: int | None = None) -> NDArray[np.bool_]: ...
     def apply_action(self, action: int) -> None:
-        """Plays an action, or raises `ValueError` with the game's reason and changes nothing."""
+        """Plays an action. An illegal one raises `ValueError` with the reason."""
     def apply_action_string(self, action: str) -> None: ...
     def undo_action(self, player: int | None = None, action: int | None = None) -> None: ...
     def child(self, action: int) -> State: ...
     def action_to_string(self, player_or_action: int, action: int | None = None) -> str: ...
     def string_to_action(self, player_or_text: int | str, text: str | None = None) -> int: ...
     def returns(self) -> list[float]:
-        """1 for the winner, -1 for the loser, 0 in a draw and while the game goes on."""
+        """1 for the winner, -1 for the loser, 0 in a draw and in an unfinished game."""
     def rewards(self) -> list[float]: ...
     def player_return(self, player: int) -> float: ...
     def reason(self) -> str | None:
-        """Why the game is over, in a sentence."""
+        """The reason why the game is over, as a sentence; `None` in an unfinished game."""
     def history(self) -> list[int]: ...
     def history_strings(self) -> list[str]: ...
     def history_str(self) -> str: ...
     def move_number(self) -> int: ...
     def turn(self) -> int:
-        """The number of the turn under way, from 1; a turn may be several actions."""
+        """The number of the current turn, from 1; a turn may be several actions."""
     def key(self) -> int:
-        """A hash of the position, side and rest of the turn included."""
+        """A hash of the position, including the side to move and the rest of the turn."""
     def position(self) -> str:
         """The position as text."""
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """What a player sees, the one to move unless told, as one row of numbers: reshape it to `Game.observation_tensor_shape`."""
+        """The observation of a player (default: the side to move) as a flat array; reshape it to
+        `Game.observation_tensor_shape`."""
     def observation_string(self, player: int | None = None) -> str: ...
     def clone(self) -> State: ...
     def serialize(self) -> str: ...
     def write(self, form: _Form = "record") -> str:
-        """The game up to here as a record, JSON, SGF, HexWorld link or Hexarium link."""
+        """The game so far as a record, JSON, SGF, HexWorld link or Hexarium link."""
     def svg(
         self, *, theme: _Theme = "light", coordinates: bool = True, caption: bool = False, animate: bool = False
     ) -> str: ...
@@ -106,11 +107,11 @@ class State:
     def __deepcopy__(self, memo: Any) -> State: ...
 
 class Batch:
-    """Many games of one kind that go on at the same time.
+    """A batch of simultaneous games with the same options.
 
-    The arrays are made once and written anew by every step: nothing is copied, so keep a copy of what you want to keep, or hand
-    over arrays of your own. With `auto_reset`, a finished game gives way to a new one in the same step: rewards and dones tell
-    how the old one ended, everything else shows the new one.
+    The arrays are allocated once and overwritten by every step: copy what you want to keep, or pass
+    arrays of your own. With `auto_reset`, a finished game restarts in the same step: rewards and
+    dones refer to the finished game, everything else to the new one.
     """
 
     def __init__(
@@ -128,19 +129,19 @@ class Batch:
     def game(self) -> Game: ...
     @property
     def observations(self) -> NDArray[np.float32] | None:
-        """What the player to move sees: games, planes, rows, columns."""
+        """Observations of the side to move: games, planes, rows, columns."""
     @property
     def masks(self) -> NDArray[np.bool_] | None:
-        """Which actions are legal: games, actions."""
+        """Masks of the legal actions: games, actions."""
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """What the last action brought: games, players."""
+        """Rewards of the last action: games, players."""
     @property
     def dones(self) -> NDArray[np.bool_]:
-        """Which games the last action ended."""
+        """Whether the last action ended each game."""
     @property
     def players(self) -> NDArray[np.int8]:
-        """Who is to move."""
+        """The side to move in each game."""
     def __len__(self) -> int: ...
     def step(
         self,
@@ -149,8 +150,10 @@ class Batch:
         observations: NDArray[np.float32] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> _Seen:
-        """Plays one action in every game; returns observations, masks, rewards, dones and players. If one action is illegal, nothing
-        is played anywhere and `ValueError` says which and why. Other threads run meanwhile."""
+        """Plays one action in every game. Returns observations, masks, rewards, dones and players.
+
+        If any action is illegal, nothing is played anywhere and `ValueError` names the game and the
+        reason. The GIL is released."""
     def observe(
         self, *, observations: NDArray[np.float32] | None = None, masks: NDArray[np.bool_] | None = None
     ) -> _Seen: ...
@@ -158,12 +161,12 @@ class Batch:
     def random_step(
         self, *, observations: NDArray[np.float32] | None = None, masks: NDArray[np.bool_] | None = None
     ) -> _Seen:
-        """What `step(random_actions())` does, in one go and several times as fast: for random games."""
+        """Equivalent to `step(random_actions())`, but several times as fast."""
     def random_actions(self) -> NDArray[np.int64]:
-        """A random legal action for each game, each equally likely."""
+        """Returns a random legal action for each game, uniformly distributed."""
 
 class Line:
-    """What a search knows of an action."""
+    """The evaluation of an action."""
 
     @property
     def action(self) -> int: ...
@@ -173,18 +176,18 @@ class Line:
     def visits(self) -> int: ...
     @property
     def value(self) -> float:
-        """From -1 to 1, for the player who makes it."""
+        """The value from -1 to 1 for the player who makes it."""
     @property
     def pv(self) -> list[int]:
-        """The expected play, this action first."""
+        """The principal variation, starting with this action."""
     @property
     def pv_text(self) -> list[str]: ...
     @property
     def proof(self) -> Literal["win", "loss", "draw"] | None:
-        """What is certain, for the player who makes it."""
+        """The proven result for the player who makes it."""
 
 class SearchResult:
-    """What a search has found out; the best action and the lines of all it looked at, best first."""
+    """The result of a search: the best action, and the lines of all actions, best first."""
 
     @property
     def action(self) -> int: ...
@@ -204,7 +207,7 @@ class SearchResult:
     def stop(self) -> str: ...
 
 class Solution:
-    """Who wins with best play, and an action that keeps it so."""
+    """The winner with best play, and an action that preserves the value."""
 
     @property
     def value(self) -> Literal["first", "second", "draw", "unknown"]: ...
@@ -231,10 +234,10 @@ def search(
     time: float | None = None,
     seed: int = 1,
 ) -> SearchResult:
-    """Thinks about a state as the opponents of the app do: a number of nodes, a level from 1 to 8, or a time in seconds."""
+    """Searches a state with the engine of the app, by nodes, level (1 to 8) or time in seconds."""
 
 def solve(state: State, *, nodes: int | None = None, time: float | None = None, megabytes: int = 1024) -> Solution:
-    """Finds out who wins with best play, if it can within the limits."""
+    """Finds the winner with best play, if possible within the limits."""
 
 def puct(
     states: Sequence[State],
@@ -248,14 +251,15 @@ def puct(
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     """Searches from several states of one game at once, with the caller's policy and values.
 
-    `evaluate` gets observations and masks of positions from all searches together, and returns a logit for every action and a value from
-    -1 to 1 for the player to move. Both arrays are only lent to it. `leaves` is how many positions of one search may wait at a time.
-    `noise` is alpha and weight of Dirichlet noise at the roots. Returns how often each action was tried, and what each state is worth
-    to its player.
+    `evaluate` receives observations and masks of positions from all searches, and returns a logit
+    for every action and a value from -1 to 1 for the side to move. Both arrays are reused between
+    calls. `leaves` is the number of positions of one search that may wait at a time. `noise` is
+    alpha and weight of Dirichlet noise at the roots. Returns the visit counts of all actions, and
+    the value of each state for the side to move.
     """
 
 def convert(text: str, to: _Form, form: _Form | None = None) -> str:
-    """A game in another form; which one it is in is found out unless told."""
+    """Converts a game to another format (default input format: detected)."""
 
 def read(text: str, form: _Form | None = None) -> State:
-    """The state that a file or a link shows."""
+    """Returns the state of a file or a link: the end of its main line, or the cursor."""

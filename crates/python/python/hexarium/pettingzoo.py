@@ -1,11 +1,12 @@
-"""The games as environments of PettingZoo.
+"""PettingZoo environments of the games.
 
 >>> from hexarium import pettingzoo
 >>> env = pettingzoo.env("harvest(base=3)")
 
-The agents are ``player_0`` and ``player_1``. An observation is a dictionary with ``observation``, what the agent sees as planes, rows and
-columns, and ``action_mask``, which is all zeros while the other one is to move. A turn may be several actions, so the same agent may be
-selected twice in a row.
+The agents are ``player_0`` and ``player_1``. An observation is a dictionary with ``observation``,
+an array of planes, rows and columns from the agent's view, and ``action_mask``, which is all zeros
+while the other agent is to move. A turn may be several actions, so the same agent may be selected
+twice in a row.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ __all__ = ["env", "raw_env"]
 
 
 def env(game: str | hexarium.Game = "hex", render_mode: str | None = None) -> AECEnv:
-    """The environment of a game; an illegal action loses it, as in PettingZoo's own classic games."""
+    """Returns the environment of a game; as in PettingZoo's games, an illegal action loses."""
     bare = raw_env(game, render_mode)
     careful = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(careful))
 
 
-class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo uses
-    """The same without wrappers: an illegal action raises ``ValueError`` with the game's reason."""
+class raw_env(AECEnv):  # noqa: N801, PettingZoo convention
+    """The unwrapped environment: an illegal action raises ``ValueError`` with the game's reason."""
 
     metadata = {
         "name": "hexarium_v0",
@@ -49,7 +50,7 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo uses
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
         count, shape = self.game.num_distinct_actions(), tuple(self.game.observation_tensor_shape())
-        # Scores and heights of stacks are shares that may go beyond one.
+        # Scores and stack heights are scaled but may exceed one.
         looks = spaces.Box(0.0, np.inf, shape, np.float32)
         masks = spaces.Box(0, 1, (count,), np.int8)
         self.observation_spaces = {
@@ -83,7 +84,7 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo uses
         }
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """A new game. Nothing is drawn by lot, so the seed changes nothing; set-ups by lot follow from the game's option ``seed``."""
+        """Starts a new game; the seed is unused, random setups depend on the option ``seed``."""
         self._begin()
 
     def step(self, action: int | None) -> None:
@@ -105,7 +106,7 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo uses
         self._accumulate_rewards()
 
     def render(self) -> np.ndarray | str | None:
-        """An array of pixels, an SVG document or the board as text, as the render mode says."""
+        """Returns pixels, an SVG document or the board as text, depending on the render mode."""
         match self.render_mode:
             case "rgb_array":
                 return self.state_.rgb()

@@ -1,0 +1,159 @@
+//! Presentation of Coalesce: board, pieces, inputs and animations.
+
+use hexarium_geometry::Cell;
+use hexarium_kernel::{
+    AnimationStep, BoardView, Cause, Counter, Input, Outcome, PieceKind, PieceView, Player, Present, Region, Spot, View,
+};
+
+use super::rules::ONE_GROUP;
+use super::{Action, Coalesce, State, groups};
+
+/// The kinds of actions. Pushing over the edge and stepping over it are separate kinds (coalesce
+/// ruling 1).
+const STEP: &str = "step";
+const PUSH: &str = "push";
+const PUSH_OVER: &str = "push over the edge";
+const STEP_OVER: &str = "step over the edge";
+const PASS: &str = "pass";
+
+impl Present for Coalesce {
+    fn board(&self) -> BoardView {
+        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+    }
+
+    fn view(&self, state: &State) -> View {
+        let piece = |&cell: &Cell| Some((self.spot(cell), self.piece(state.owner(cell)?)));
+        let groups = |player| Counter {
+            owner: Some(player),
+            label: "groups",
+            value: groups::count(state.pieces[player].0[0]) as i64,
+        };
+        let step = match state.steps {
+            2 => "first of two steps",
+            _ if *state == self.start => "the one step of the opening turn",
+            _ => "second of two steps",
+        };
+        let name = self.player_name(state.to_move);
+        View {
+            pieces: self.board.cells().iter().filter_map(piece).collect(),
+            marks: Vec::new(),
+            counters: Player::BOTH.map(groups).to_vec(),
+            prompt: format!("{name}, {step}: move a piece by one space, pushing what stands in its way, or pass"),
+        }
+    }
+
+    fn inputs(&self, _: &State, action: Action) -> Vec<Input> {
+        match action {
+            Action::Step { from, to } => [from, to].map(|cell| Input::Cell(self.spot(cell))).to_vec(),
+            Action::Pass => vec![Input::Button("pass")],
+        }
+    }
+
+    fn animation(&self, state: &State, action: Action) -> Vec<Vec<AnimationStep>> {
+        let Action::Step { from, to } = action else { return Vec::new() };
+        let direction = self.direction(from, to).expect("a legal step goes to the next cell of a line");
+        let mut beats = Vec::new();
+        let mut at = from;
+        loop {
+            let next = self.pushed_to(at, direction);
+            let (here, there) = (self.spot(at), self.spot(next));
+            beats.push(vec![if self.board.next(at, direction).is_none() {
+                AnimationStep::Wrap { from: here, to: there }
+            } else if at == from {
+                AnimationStep::Slide { from: here, to: there }
+            } else {
+                AnimationStep::Push { from: here, to: there }
+            }]);
+            if next == from || !state.occupied().has(next) {
+                return beats;
+            }
+            at = next;
+        }
+    }
+
+    fn kinds(&self) -> Vec<&'static str> {
+        let mut kinds = vec![STEP, PUSH, PUSH_OVER, PASS];
+        if self.edge_moves {
+            kinds.insert(3, STEP_OVER);
+        }
+        kinds
+    }
+
+    fn kind(&self, state: &State, action: Action) -> &'static str {
+        let Action::Step { from, to } = action else { return PASS };
+        let occupied = state.occupied();
+        if !self.board.around(from).has(to) {
+            return STEP_OVER;
+        }
+        if !occupied.has(to) {
+            return STEP;
+        }
+        let leaves = self.push(from, to).is_some_and(|push| push.leaves(push.moved(occupied.0[0])));
+        if leaves { PUSH_OVER } else { PUSH }
+    }
+
+    fn explain_illegal_input(&self, state: &State, touched: &[Input]) -> String {
+        self.object(state, touched)
+    }
+
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
+    }
+
+    /// Returns the winner's group.
+    fn deciding(&self, state: &State, outcome: &Outcome, _: Option<(&State, Action)>) -> Vec<Spot> {
+        match *outcome {
+            Outcome { winner: Some(winner), cause: Cause::Rule(ONE_GROUP) } => {
+                state.pieces[winner].iter().map(|cell| self.spot(cell)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        vec![ONE_GROUP]
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "Blue",
+            Player::Second => "Red",
+        }
+    }
+
+    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
+        // GTP-like protocols call the first player black.
+        match player {
+            Player::First => &["b", "black"],
+            Player::Second => &["r", "w", "white"],
+        }
+    }
+
+    fn rule_reason(&self, state: &State, winner: Option<Player>, _: &str) -> String {
+        let winner = winner.unwrap_or(state.to_move.other());
+        format!("{}'s pieces form one group", self.player_name(winner))
+    }
+
+    fn no_legal_action_reason(&self, loser: Player) -> String {
+        format!("{} has no new position to make", self.player_name(loser))
+    }
+}
+
+impl Coalesce {
+    fn spot(&self, cell: Cell) -> Spot {
+        Spot(self.board.order(cell) as u16)
+    }
+
+    pub(super) fn piece(&self, player: Player) -> PieceView {
+        let glyph = self.letter(player).to_string();
+        PieceView { owner: Some(player), kind: PieceKind::Stone, height: 1, glyph }
+    }
+}

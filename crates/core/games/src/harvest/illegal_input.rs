@@ -1,0 +1,137 @@
+//! Explanations of illegal input on a Harvest board.
+
+use hexarium_geometry::{Cell, Direction};
+use hexarium_kernel::{Input, Notation, Present, Spot};
+
+use super::{Action, Harvest, State};
+use crate::touch::{self, sentence};
+
+impl<const W: usize, const N: usize> Harvest<W, N> {
+    pub(super) fn object(&self, state: &State<W>, touched: &[Input]) -> String {
+        if let Some(answer) = touch::ended(touched) {
+            return answer;
+        }
+        if touched.is_empty() {
+            return touch::NOTHING.to_string();
+        }
+        if touch::leads_on(self, state, touched) {
+            return touch::ALLOWED.to_string();
+        }
+        let cell = |spot: Spot| self.board.cells().get(usize::from(spot.0)).copied();
+        let mut cells = touched.iter().filter_map(|touch| match touch {
+            Input::Cell(spot) => cell(*spot),
+            Input::Button(_) => None,
+        });
+        let (chosen, second) = (cells.next(), cells.next());
+        match (touched[touched.len() - 1], chosen) {
+            (Input::Button("pass"), Some(chosen)) => touch::alone("pass", self.board.name(chosen)),
+            (Input::Button("pass"), None) => self.object_to_pass(state),
+            (Input::Button("remove"), Some(cell)) => sentence(&self.removal_refusal(state, cell)),
+            (Input::Button("remove"), None) => "Choose the piece to remove first.".to_string(),
+            (Input::Button(word), _) => touch::no_button(word),
+            (Input::Cell(last), Some(first)) => match cell(last) {
+                None => touch::NO_CELL.to_string(),
+                Some(_) if !state.pieces.has(first) || touched.len() == 1 => self.object_to_choice(state, first),
+                Some(more) if touched.len() > 3 => touch::too_many(self.board.name(more)),
+                Some(keep) if touched.len() > 2 => self.object_to_keeping(state, first, second.unwrap_or(keep), keep),
+                Some(to) => self.object_to_move(state, first, to),
+            },
+            (Input::Cell(_), None) => touch::NO_CELL.to_string(),
+        }
+    }
+
+    fn object_to_pass(&self, state: &State<W>) -> String {
+        let name = self.player_name(state.to_move);
+        if self.is_opening(state) {
+            format!("Every turn must remove at least one piece, and the opening turn of {name} has only this step.")
+        } else if state.must_remove() {
+            format!("Every turn must remove at least one piece, and this is {name}'s last step to do it.")
+        } else {
+            "Every turn must remove at least one piece, and after a pass no second step could.".to_string()
+        }
+    }
+
+    /// Explains why no action starts with a space.
+    fn object_to_choice(&self, state: &State<W>, cell: Cell) -> String {
+        let at = self.board.name(cell);
+        if !state.pieces.has(cell) {
+            return format!("{at} is empty: choose a piece to remove or to move.");
+        }
+        let around = self.board.around(cell);
+        let safe = match (around & !state.pieces).first() {
+            Some(empty) => format!("{} beside it is empty", self.board.name(empty)),
+            None => format!("at the edge it has only {} neighbours", around.len()),
+        };
+        let stays = if self.destinations(state.pieces, self.landings(state.pieces), cell).is_empty() {
+            "no jump over another piece ends on an empty space beside a piece"
+        } else if state.must_remove() {
+            "no jump of it splits the group, and this last step must take something"
+        } else {
+            "after any jump of it, the second step could remove nothing"
+        };
+        format!("The piece on {at} cannot be removed, for {safe}, and it cannot move: {stays}.")
+    }
+
+    /// Explains why a piece cannot move to a space.
+    fn object_to_move(&self, state: &State<W>, from: Cell, to: Cell) -> String {
+        let (a, b) = (self.board.name(from), self.board.name(to));
+        if from == to {
+            return format!("The piece on {a} is chosen already: touch where it is to jump, or remove it.");
+        }
+        let Some(direction) = Direction::ALL.into_iter().find(|&d| self.grid.ray(from, d).has(to)) else {
+            return format!("A piece jumps in a straight line, and {b} is not in line with {a}.");
+        };
+        if state.pieces.has(to) {
+            return format!("{b} is taken: a jump ends on an empty space.");
+        }
+        let way = self.grid.ray(from, direction) & !self.grid.ray(to, direction);
+        if self.board.around(from).has(to) {
+            return format!("A jump goes over at least one piece, and {b} is right beside {a}.");
+        }
+        if !way.meets(state.pieces) {
+            return format!("A jump goes over at least one piece, and there is none between {a} and {b}.");
+        }
+        if !self.landings(state.pieces).has(to) {
+            return format!("A jump ends beside another piece, and every space around {b} is empty.");
+        }
+        if !self.groups(state.pieces, from, to).are_split() {
+            let when = if state.must_remove() { "in this last step" } else { "and no second step could after it" };
+            return format!("Every turn must remove at least one piece, but {a} to {b} takes none {when}.");
+        }
+        sentence(&self.explain_illegal_action(state, Action::Move { from, to, keep: None }))
+    }
+
+    /// Explains why a space does not select the group that stays.
+    fn object_to_keeping(&self, state: &State<W>, from: Cell, to: Cell, keep: Cell) -> String {
+        let destinations = self.destinations(state.pieces, self.landings(state.pieces), from);
+        let groups = if destinations.has(to) {
+            self.groups(state.pieces, from, to)
+        } else {
+            return self.object_to_move(state, from, to);
+        };
+        let biggest = groups.biggest();
+        if !biggest.are_split() {
+            return self.object_to_move(state, from, to);
+        }
+        let at = self.board.name(keep);
+        let size = biggest.biggest_size();
+        match groups.all().iter().find(|group| group.has(keep)) {
+            Some(group) if group.len() as u32 == size => {
+                let first = group.first().map_or(at, |cell| self.board.name(cell));
+                format!("To keep the group of {at}, touch its first piece, {first}.")
+            }
+            Some(group) => {
+                format!(
+                    "Only a biggest group can stay: that of {at} has {} of the {size} pieces it needs.",
+                    group.len()
+                )
+            }
+            None => {
+                let mut firsts: Vec<Cell> = biggest.all().iter().filter_map(|group| group.first()).collect();
+                firsts.sort_unstable();
+                let names: Vec<&str> = firsts.into_iter().map(|cell| self.board.name(cell)).collect();
+                format!("{at} is in no group: choose the one that stays by its first piece, {}.", names.join(" or "))
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Presentation of Harvest: board, pieces, inputs and animations.
+
+use hexarium_geometry::{Bits, Cell};
+use hexarium_kernel::{
+    AnimationStep, BoardView, Counter, Input, NoHistory, PieceKind, PieceView, Player, Present, Region, Spot, View,
+    legal_actions,
+};
+
+use super::rules::TWO_LEFT;
+use super::{Action, Harvest, State};
+
+/// The kinds of actions.
+const REMOVE: &str = "remove";
+const MOVE: &str = "move";
+const SPLIT: &str = "move that splits";
+const PASS: &str = "pass";
+
+impl<const W: usize, const N: usize> Present for Harvest<W, N> {
+    fn board(&self) -> BoardView {
+        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+    }
+
+    fn view(&self, state: &State<W>) -> View {
+        let piece = Self::piece();
+        let score = |player| Counter { owner: Some(player), label: "removed", value: state.scores[player].into() };
+        let left = Counter { owner: None, label: "pieces left", value: state.pieces.len() as i64 };
+        View {
+            pieces: state.pieces.iter().map(|cell| (self.spot(cell), piece.clone())).collect(),
+            marks: Vec::new(),
+            counters: vec![score(Player::First), score(Player::Second), left],
+            prompt: self.prompt(state),
+        }
+    }
+
+    fn inputs(&self, _: &State<W>, action: Action) -> Vec<Input> {
+        let touch = |cell| Input::Cell(self.spot(cell));
+        match action {
+            Action::Remove(cell) => vec![touch(cell), Input::Button("remove")],
+            Action::Move { from, to, keep } => [Some(from), Some(to), keep].into_iter().flatten().map(touch).collect(),
+            Action::Pass => vec![Input::Button("pass")],
+        }
+    }
+
+    fn animation(&self, state: &State<W>, action: Action) -> Vec<Vec<AnimationStep>> {
+        match action {
+            Action::Remove(cell) => vec![vec![AnimationStep::Capture { at: self.spot(cell) }]],
+            Action::Move { from, to, keep } => {
+                let jump = AnimationStep::Jump { from: self.spot(from), to: self.spot(to) };
+                let groups = self.groups(state.pieces, from, to);
+                let kept = groups.kept(keep);
+                let split =
+                    |group: &Bits<W>| AnimationStep::Split { cells: group.iter().map(|c| self.spot(c)).collect() };
+                let splits: Vec<_> = groups.all().iter().filter(|&&group| group != kept).map(split).collect();
+                if splits.is_empty() { vec![vec![jump]] } else { vec![vec![jump], splits] }
+            }
+            Action::Pass => Vec::new(),
+        }
+    }
+
+    fn kinds(&self) -> Vec<&'static str> {
+        vec![REMOVE, MOVE, SPLIT, PASS]
+    }
+
+    fn kind(&self, state: &State<W>, action: Action) -> &'static str {
+        match action {
+            Action::Remove(_) => REMOVE,
+            Action::Move { from, to, .. } if self.groups(state.pieces, from, to).are_split() => SPLIT,
+            Action::Move { .. } => MOVE,
+            Action::Pass => PASS,
+        }
+    }
+
+    fn explain_illegal_input(&self, state: &State<W>, touched: &[Input]) -> String {
+        self.object(state, touched)
+    }
+
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State<W>, player: Player) -> Option<State<W>> {
+        Some(self.turn_of(state, player))
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        vec![TWO_LEFT]
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "First",
+            Player::Second => "Second",
+        }
+    }
+
+    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
+        match player {
+            Player::First => &["1"],
+            Player::Second => &["2"],
+        }
+    }
+
+    fn rule_reason(&self, state: &State<W>, _: Option<Player>, _: &str) -> String {
+        let [first, second] = state.scores.0;
+        format!("First removed {first} pieces, Second {second}")
+    }
+
+    fn no_legal_action_reason(&self, loser: Player) -> String {
+        format!("{} cannot remove a piece", self.player_name(loser))
+    }
+}
+
+impl<const W: usize, const N: usize> Harvest<W, N> {
+    pub(super) fn piece() -> PieceView {
+        PieceView { owner: None, kind: PieceKind::Stone, height: 1, glyph: "o".to_string() }
+    }
+
+    fn spot(&self, cell: Cell) -> Spot {
+        Spot(self.board.order(cell) as u16)
+    }
+
+    fn prompt(&self, state: &State<W>) -> String {
+        let name = self.player_name(state.to_move);
+        let mut legal = Vec::new();
+        legal_actions(self, &NoHistory, state, &(), &mut legal);
+        if state.is_over() {
+            return "two pieces are left: the game is over".to_string();
+        }
+        if legal.is_empty() {
+            return self.no_legal_action_reason(state.to_move);
+        }
+        let step = match state.steps_left {
+            2 => "step 1 of 2",
+            _ if self.is_opening(state) => "the only step of the opening turn",
+            _ => "step 2 of 2",
+        };
+        let some = |of_kind: fn(&Action) -> bool| legal.iter().any(of_kind);
+        let mut ways = Vec::new();
+        if some(|a| matches!(a, Action::Remove(_))) {
+            ways.push("remove a surrounded piece");
+        }
+        if some(|a| matches!(a, Action::Move { .. })) {
+            ways.push(if state.must_remove() { "split the group with a move" } else { "move a piece over another" });
+        }
+        if some(|a| matches!(a, Action::Pass)) {
+            ways.push("pass");
+        }
+        let ways = match ways.as_slice() {
+            [one] => one.to_string(),
+            [one, two] => format!("{one}, or {two}"),
+            more => format!("{}, or {}", more[..more.len() - 1].join(", "), more[more.len() - 1]),
+        };
+        let duty = match (state.steps_left, state.removed) {
+            (2, _) => " (the turn must remove a piece)",
+            _ if self.is_opening(state) => "",
+            (_, 0) => " (nothing is removed yet in this turn)",
+            _ => "",
+        };
+        // Avoids confusion between the player named Second and the first step of a turn.
+        format!("{name} player, {step}: {ways}{duty}")
+    }
+}

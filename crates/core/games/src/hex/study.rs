@@ -1,0 +1,127 @@
+//! Proof techniques for Hex: fill-in, virtual connections, must-play regions and move ordering.
+
+use hexarium_geometry::Bits;
+use hexarium_kernel::{Knowledge, PerPlayer, Player, mix};
+
+use super::connections::{Reach, Until};
+use super::{Action, Hex, State};
+
+/// The proven value of a state, or the moves left to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outlook<const W: usize> {
+    /// This player wins with best play.
+    Won(Player),
+    /// The side to move only has to search these cells: every other move loses or is no better than
+    /// one of them.
+    Open(Bits<W>),
+}
+
+impl<const W: usize> Hex<W> {
+    /// Whether the swap rule may still change the owner of a stone.
+    pub(super) fn before_swap(&self, state: &State<W>) -> bool {
+        self.swap && (self.may_swap(state) || (state.stones.0[0] | state.stones.0[1]).is_empty())
+    }
+
+    /// Returns the winner, or the cells that the side to move has to search. Before a possible swap
+    /// these are all empty cells; after it, the connections of both players are searched, at a cost
+    /// that depends on [`Reach`].
+    pub fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
+        if self.before_swap(state) {
+            return Outlook::Open(self.empty(state));
+        }
+        self.outlook_of(&self.fill_in(state.stones, self.board.all(), self.blue), state.to_move, reach)
+    }
+
+    /// Like [`Hex::outlook`], for stones that are already filled in.
+    fn outlook_of(&self, stones: &PerPlayer<Bits<W>>, me: Player, reach: Reach) -> Outlook<W> {
+        if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
+            return Outlook::Won(winner);
+        }
+        if self.links(stones, me, reach, Until::Semi).semi {
+            return Outlook::Won(me);
+        }
+        let theirs = self.links(stones, me.other(), reach, Until::Full);
+        let cells = self.undominated(stones, me, theirs.needed);
+        if theirs.full || cells.is_empty() { Outlook::Won(me.other()) } else { Outlook::Open(cells) }
+    }
+
+    /// Removes dead, captured and dominated cells, and all actions other than placements if a
+    /// placement remains. At least one action stays.
+    pub(super) fn leave_out_inferior(&self, state: &State<W>, actions: &mut Vec<Action>) {
+        if self.before_swap(state) {
+            return;
+        }
+        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
+        let cells = self.undominated(&stones, state.to_move, self.board.all() & !(stones.0[0] | stones.0[1]));
+        if !cells.is_empty() {
+            actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)));
+        }
+    }
+
+    fn joins(&self, own: Bits<W>, player: Player) -> bool {
+        let [from, to] = self.edges[player];
+        self.board.flood(own & from, own).meets(to)
+    }
+
+    /// Removes cells dominated by another empty cell, which captures them or makes them dead.
+    fn undominated(&self, stones: &PerPlayer<Bits<W>>, me: Player, cells: Bits<W>) -> Bits<W> {
+        let empty = self.board.all() & !(stones.0[0] | stones.0[1]);
+        let mut gone = Bits::EMPTY;
+        for cell in empty {
+            if gone.has(cell) {
+                continue;
+            }
+            let mut after = *stones;
+            after[me].insert(cell);
+            // Only own captures count: in cells that the opponent captures after this move, an own
+            // stone could still be useful.
+            let after = self.fill_in(after, self.board.around(cell), me);
+            gone |= after[me] & empty & !Bits::single(cell);
+        }
+        cells & !gone
+    }
+
+    /// Returns a key shared by a state and its rotation by 180°.
+    pub(super) fn turned_key(&self, state: &State<W>) -> u64 {
+        let key = |first: Bits<W>, second: Bits<W>| {
+            let turn = state.to_move.index() as u64 + 2 * u64::from(state.passed);
+            first.0.iter().chain(&second.0).fold(mix(turn), |key, &word| mix(key ^ word))
+        };
+        let [first, second] = state.stones.0;
+        let turned = |set: Bits<W>| -> Bits<W> {
+            let last = self.size * self.size - 1;
+            let mut words = set.0;
+            words.reverse();
+            let all = Bits(words.map(u64::reverse_bits));
+            all.down((64 * W - 1 - last) as u32)
+        };
+        key(first, second).min(key(turned(first), turned(second)))
+    }
+
+    /// Implements [`hexarium_kernel::Knowledge::study`].
+    pub(super) fn study_state(
+        &self,
+        state: &State<W>,
+        actions: &mut Vec<Action>,
+        weights: &mut Vec<f32>,
+    ) -> Option<Player> {
+        let mut state = *state;
+        let mut winner = None;
+        if !self.before_swap(&state) {
+            state.stones = self.fill_in(state.stones, self.board.all(), self.blue);
+            match self.outlook_of(&state.stones, state.to_move, Reach::FAR) {
+                Outlook::Won(player) => winner = Some(player),
+                Outlook::Open(cells) => {
+                    actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)));
+                }
+            }
+        }
+        weights.clear();
+        weights.resize(actions.len(), 1.0);
+        self.weigh(&state, actions, weights);
+        winner
+    }
+}
+
+#[cfg(test)]
+mod tests;

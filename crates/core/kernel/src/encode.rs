@@ -1,0 +1,306 @@
+//! A game as numbers, for programs that learn.
+
+use hexarium_geometry::{Bits, Board, Cell, Direction, Symmetry};
+
+use crate::{Player, Rules};
+
+/// Actions as numbers and states as pictures of numbers.
+///
+/// An action has an **id** below [`Encode::action_count`], which is fixed once the game is configured. The id follows from the action and
+/// the state alone, and the legal actions of a state have different ids; so an action of whatever shape can be the index of a row
+/// in a table, or of an output of a network. Where an argument of an action follows from the state (which of two equal groups
+/// stays, whether a step hits a stack), the id leaves it out.
+///
+/// A state is a stack of **planes**, one number for each place of a rectangle in each plane, seen by one of the players. Whatever the key
+/// of a state depends on is visible, so that two states look alike only if they are the same. What is not visible is history:
+/// repetition and the number of the turn, which the state does not know either.
+///
+/// ```
+/// use hexarium_kernel::*;
+///
+/// # struct Nim;
+/// # impl Rules for Nim {
+/// #     type State = (u8, Player);
+/// #     type Action = u8;
+/// #     type Memory = ();
+/// #     fn start(&self) -> Self::State { (10, Player::First) }
+/// #     fn pseudo_legal_actions(&self, state: &Self::State, out: &mut Vec<u8>) { out.extend(1..=state.0.min(2)); }
+/// #     fn apply(&self, state: &mut Self::State, _: &mut (), take: u8) -> Flow {
+/// #         *state = (state.0 - take, state.1.other());
+/// #         if state.0 == 0 { Flow::GameOver } else { Flow::TurnOver }
+/// #     }
+/// #     fn to_move(&self, state: &Self::State) -> Player { state.1 }
+/// #     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+/// #         (state.0 == 0).then(|| Outcome::win(state.1.other(), "last match"))
+/// #     }
+/// #     fn key(&self, state: &Self::State) -> u64 { mix(u64::from(state.0) * 2 + state.1.index() as u64) }
+/// # }
+/// /// The game of ten matches, of which one or two are taken (see [`Rules`]).
+/// impl Encode for Nim {
+///     fn action_count(&self) -> usize {
+///         2
+///     }
+///     fn action_id(&self, _: &Self::State, take: u8) -> usize {
+///         usize::from(take) - 1
+///     }
+///     fn action_of(&self, _: &Self::State, id: usize) -> Option<u8> {
+///         (id < 2).then(|| id as u8 + 1)
+///     }
+///     /// The matches that are left, and whether the one who looks is to move.
+///     fn planes(&self) -> [usize; 3] {
+///         [2, 1, 10]
+///     }
+///     fn write_planes(&self, &(left, to_move): &Self::State, eye: Player, out: &mut [f32]) {
+///         out.fill(0.0);
+///         out[..usize::from(left)].fill(1.0);
+///         out[10..].fill(f32::from(to_move == eye));
+///     }
+/// }
+///
+/// let mut seen = [9.0; 20];
+/// Nim.write_planes(&(3, Player::Second), Player::First, &mut seen);
+/// assert_eq!(seen.iter().sum::<f32>(), 3.0);
+/// assert_eq!(Nim.action_of(&Nim.start(), Nim.action_id(&Nim.start(), 2)), Some(2));
+/// ```
+pub trait Encode: Rules {
+    /// How many ids there are.
+    fn action_count(&self) -> usize;
+
+    /// The id of a legal action.
+    fn action_id(&self, state: &Self::State, action: Self::Action) -> usize;
+
+    /// The action that an id means in this state, if it means any; whether it is legal is asked elsewhere. Any number may be given.
+    fn action_of(&self, state: &Self::State, id: usize) -> Option<Self::Action>;
+
+    /// How many planes there are, and the rows and columns of each.
+    fn planes(&self) -> [usize; 3];
+
+    /// Writes what a player sees of a state, plane by plane and row by row; `out` has as many places as [`Encode::planes`] says.
+    fn write_planes(&self, state: &Self::State, eye: Player, out: &mut [f32]);
+
+    /// The ways to turn and mirror the board that change nothing about the rules, the one that moves nothing first. They say nothing
+    /// about the start, which may look different.
+    fn symmetries(&self) -> Vec<Mapping> {
+        let [_, rows, columns] = self.planes();
+        vec![Mapping::identity(rows * columns, self.action_count())]
+    }
+
+    /// What a symmetry makes of a state.
+    fn transformed(&self, state: &Self::State, _: &Mapping) -> Self::State {
+        *state
+    }
+}
+
+/// What a symmetry does to planes and ids: the number at index `i` is where `i` goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mapping {
+    /// Where each place of a plane goes, counted row by row; the same in every plane.
+    pub places: Vec<u32>,
+    /// Where each id goes.
+    pub actions: Vec<u32>,
+}
+
+impl Mapping {
+    /// The one that moves nothing.
+    pub fn identity(places: usize, actions: usize) -> Self {
+        Self { places: (0..places as u32).collect(), actions: (0..actions as u32).collect() }
+    }
+}
+
+/// How the cells of a board lie in a plane: axial coordinates as columns and rows, so that a neighbour is the same number of places
+/// away wherever a cell lies, as convolutions need it.
+#[derive(Debug)]
+pub struct Raster {
+    rows: usize,
+    columns: usize,
+    /// The place of each cell, by the cell's index.
+    places: Vec<u16>,
+    /// The cell of each place, if there is one.
+    cells: Vec<Option<Cell>>,
+}
+
+impl Raster {
+    /// The raster of a board.
+    pub fn new<const W: usize>(board: &Board<W>) -> Self {
+        let bounds = |coordinate: &dyn Fn(Cell) -> i16| {
+            let all = board.cells().iter().map(|&cell| coordinate(cell));
+            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
+        };
+        let (left, right) = bounds(&|cell| board.place(cell).q);
+        let (top, bottom) = bounds(&|cell| board.place(cell).r);
+        let (rows, columns) = ((bottom - top + 1) as usize, (right - left + 1) as usize);
+        let mut raster = Self { rows, columns, places: vec![u16::MAX; 64 * W], cells: vec![None; rows * columns] };
+        for &cell in board.cells() {
+            let at = board.place(cell);
+            let place = (at.r - top) as usize * columns + (at.q - left) as usize;
+            raster.places[cell.index()] = place as u16;
+            raster.cells[place] = Some(cell);
+        }
+        raster
+    }
+
+    /// The shape of so many planes.
+    pub fn shape(&self, planes: usize) -> [usize; 3] {
+        [planes, self.rows, self.columns]
+    }
+
+    /// The place of a cell.
+    #[inline]
+    pub fn place(&self, cell: Cell) -> usize {
+        usize::from(self.places[cell.index()])
+    }
+
+    /// A brush for the planes of an array, from the first one on.
+    pub fn brush<'a>(&'a self, out: &'a mut [f32]) -> Brush<'a> {
+        Brush { raster: self, rest: out }
+    }
+
+    /// The turns of a board that lead it onto itself, the one that moves nothing first.
+    pub fn turns<const W: usize>(&self, board: &Board<W>) -> Vec<Turn> {
+        Symmetry::all().filter_map(|symmetry| self.turn(board, symmetry)).collect()
+    }
+
+    fn turn<const W: usize>(&self, board: &Board<W>, symmetry: Symmetry) -> Option<Turn> {
+        let ends = symmetry.on(board)?;
+        let mut cells = vec![Cell(0); 64 * W];
+        // What is no cell stays where it is, and shows nothing anyway.
+        let mut places: Vec<u32> = (0..self.cells.len() as u32).collect();
+        for (&from, &to) in board.cells().iter().zip(&ends) {
+            cells[from.index()] = to;
+            places[self.place(from)] = self.place(to) as u32;
+        }
+        let turned = |d: Direction| {
+            let step = symmetry.place(d.step());
+            Direction::ALL.into_iter().find(|other| other.step() == step).unwrap_or(d)
+        };
+        Some(Turn { mirrored: symmetry.mirrored, cells, directions: Direction::ALL.map(turned), places })
+    }
+
+    /// Where the cells of a set go.
+    pub fn moved<const W: usize>(&self, set: Bits<W>, mapping: &Mapping) -> Bits<W> {
+        set.iter().filter_map(|cell| self.cells[mapping.places[self.place(cell)] as usize]).collect()
+    }
+}
+
+/// A way to turn and mirror a board onto itself.
+#[derive(Debug)]
+pub struct Turn {
+    /// Whether left and right are exchanged.
+    pub mirrored: bool,
+    cells: Vec<Cell>,
+    directions: [Direction; 6],
+    places: Vec<u32>,
+}
+
+impl Turn {
+    /// Where a cell goes.
+    pub fn cell(&self, cell: Cell) -> Cell {
+        self.cells[cell.index()]
+    }
+
+    /// Where a direction points afterwards.
+    pub fn direction(&self, direction: Direction) -> Direction {
+        self.directions[direction.index()]
+    }
+
+    /// The mapping with these ids, given in the order of those they come from.
+    pub fn mapping(self, actions: impl Iterator<Item = usize>) -> Mapping {
+        Mapping { places: self.places, actions: actions.map(|id| id as u32).collect() }
+    }
+}
+
+/// Writes planes one after the other.
+#[derive(Debug)]
+pub struct Brush<'a> {
+    raster: &'a Raster,
+    rest: &'a mut [f32],
+}
+
+impl Brush<'_> {
+    fn next(&mut self) -> &mut [f32] {
+        let rest = std::mem::take(&mut self.rest);
+        let (plane, rest) = rest.split_at_mut(self.raster.cells.len());
+        self.rest = rest;
+        plane
+    }
+
+    /// A plane with ones on the cells of a set.
+    pub fn set<const W: usize>(&mut self, set: Bits<W>) {
+        let raster = self.raster;
+        let plane = self.next();
+        plane.fill(0.0);
+        for cell in set {
+            plane[raster.place(cell)] = 1.0;
+        }
+    }
+
+    /// A plane with some number on each cell of a set.
+    pub fn numbers<const W: usize>(&mut self, set: Bits<W>, number: impl Fn(Cell) -> f32) {
+        let raster = self.raster;
+        let plane = self.next();
+        plane.fill(0.0);
+        for cell in set {
+            plane[raster.place(cell)] = number(cell);
+        }
+    }
+
+    /// A plane with the same number everywhere.
+    pub fn all(&mut self, number: f32) {
+        self.next().fill(number);
+    }
+
+    /// A plane of ones or of zeros.
+    pub fn flag(&mut self, flag: bool) {
+        self.all(if flag { 1.0 } else { 0.0 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexarium_geometry::Shape;
+
+    #[test]
+    fn a_neighbour_is_the_same_number_of_places_away_everywhere() {
+        let board = Board::<1>::padded(Shape::Hexagon { side: 3 });
+        let raster = Raster::new(&board);
+        assert_eq!(raster.shape(2), [2, 5, 5]);
+        for d in Direction::ALL {
+            let steps = board
+                .cells()
+                .iter()
+                .filter_map(|&cell| Some(raster.place(board.next(cell, d)?) as i64 - raster.place(cell) as i64));
+            let steps: Vec<i64> = steps.collect();
+            assert!(steps.windows(2).all(|pair| pair[0] == pair[1]), "{d:?}: {steps:?}");
+        }
+    }
+
+    #[test]
+    fn a_turn_moves_cells_places_and_directions_alike() {
+        let board = Board::<1>::dense(Shape::CutHexagon { side: 3 });
+        let raster = Raster::new(&board);
+        let turns = raster.turns(&board);
+        assert_eq!(turns.len(), 12);
+        for turn in turns {
+            for &cell in board.cells() {
+                assert_eq!(turn.places[raster.place(cell)] as usize, raster.place(turn.cell(cell)));
+                for d in Direction::ALL {
+                    let next = board.next(cell, d).map(|next| turn.cell(next));
+                    assert_eq!(next, board.next(turn.cell(cell), turn.direction(d)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_brush_writes_plane_after_plane() {
+        let board = Board::<1>::new(Shape::Rhombus { size: 2 });
+        let raster = Raster::new(&board);
+        let mut out = [7.0; 12];
+        let mut brush = raster.brush(&mut out);
+        brush.set(Bits::<1>::single(board.cells()[1]));
+        brush.flag(true);
+        brush.numbers(board.all(), |cell| f32::from(cell.0));
+        assert_eq!(out, [0., 1., 0., 0., 1., 1., 1., 1., 0., 1., 2., 3.]);
+    }
+}

@@ -1,0 +1,122 @@
+//! A game in progress.
+
+use std::sync::Arc;
+
+use crate::{Cursor, Flow, History, Outcome, Player, Rules, UndoPoint};
+
+/// A configured game, where it stands and the line of play, with undo.
+#[derive(Debug)]
+pub struct Match<R: Rules> {
+    rules: Arc<R>,
+    cursor: Cursor<R>,
+    outcome: Option<Outcome>,
+    line: Vec<(R::Action, UndoPoint<R>)>,
+}
+
+impl<R: Rules> Clone for Match<R> {
+    fn clone(&self) -> Self {
+        Self { rules: self.rules.clone(), cursor: self.cursor.clone(), outcome: self.outcome, line: self.line.clone() }
+    }
+}
+
+impl<R: Rules> Match<R> {
+    /// A game at its start.
+    pub fn new(rules: Arc<R>) -> Self {
+        let start = rules.start();
+        Self::from_state(rules, start)
+    }
+
+    /// A game from a state, with a fresh history.
+    pub fn from_state(rules: Arc<R>, state: R::State) -> Self {
+        let cursor = Cursor::new(&*rules, state);
+        let outcome = cursor.verdict(&rules);
+        Self { rules, cursor, outcome, line: Vec::new() }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Arc<R> {
+        &self.rules
+    }
+
+    /// Where the game stands.
+    pub fn cursor(&self) -> &Cursor<R> {
+        &self.cursor
+    }
+
+    /// The state.
+    pub fn state(&self) -> &R::State {
+        &self.cursor.state
+    }
+
+    /// What the turn under way remembers.
+    pub fn memory(&self) -> &R::Memory {
+        &self.cursor.memory
+    }
+
+    /// The history.
+    pub fn history(&self) -> &History {
+        &self.cursor.history
+    }
+
+    /// Whose action it is (or would be, when the game is over).
+    pub fn to_move(&self) -> Player {
+        self.rules.to_move(self.state())
+    }
+
+    /// Number of the turn under way, from 1; after the end, of the last turn.
+    pub fn turn(&self) -> u32 {
+        self.history().turn()
+    }
+
+    /// The result, once there is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The actions played so far.
+    pub fn line(&self) -> impl ExactSizeIterator<Item = R::Action> + '_ {
+        self.line.iter().map(|(action, _)| *action)
+    }
+
+    /// The actions played so far, each with the state it was played in.
+    pub fn line_with_states(&self) -> impl ExactSizeIterator<Item = (&R::State, R::Action)> + '_ {
+        self.line.iter().map(|(action, before)| (&before.state, *action))
+    }
+
+    /// The legal actions; none when the game is over.
+    pub fn legal_actions(&self) -> Vec<R::Action> {
+        let mut out = Vec::new();
+        self.legal_actions_into(&mut out);
+        out
+    }
+
+    /// The same into a buffer.
+    pub fn legal_actions_into(&self, out: &mut Vec<R::Action>) {
+        out.clear();
+        if self.outcome.is_none() {
+            self.cursor.legal_actions(&self.rules, out);
+        }
+    }
+
+    /// Plays an action, or returns `None` and changes nothing if it is not legal.
+    pub fn play(&mut self, action: R::Action) -> Option<Flow> {
+        let legal = self.outcome.is_none() && self.cursor.is_legal(&self.rules, action);
+        legal.then(|| self.play_legal(action))
+    }
+
+    /// Plays an action that is known to be legal.
+    pub fn play_legal(&mut self, action: R::Action) -> Flow {
+        self.line.push((action, self.cursor.undo_point()));
+        let (flow, outcome) = self.cursor.play(&self.rules, action);
+        self.outcome = outcome;
+        flow
+    }
+
+    /// Takes the last action back and returns it.
+    pub fn undo(&mut self) -> Option<R::Action> {
+        let (action, before) = self.line.pop()?;
+        self.cursor.undo_to(&before);
+        self.outcome = None;
+        Some(action)
+    }
+}

@@ -1,0 +1,287 @@
+//! The options of a game: one table from which forms, flags, protocol arguments, documents and the canonical id are made.
+
+use std::fmt;
+
+use crate::{GameSpec, shortened};
+
+/// One option of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The name, as in `harvest(base=3)`.
+    pub name: &'static str,
+    /// One sentence on what it does.
+    pub doc: &'static str,
+    /// What it can be.
+    pub values: Values,
+    /// What it is unless told.
+    pub default: &'static str,
+}
+
+/// What an option can be.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// `true` or `false`.
+    Flag,
+    /// One of some words.
+    Choice(&'static [&'static str]),
+    /// A whole number from `min` to `max` in steps of `step`.
+    Number {
+        /// The least.
+        min: u64,
+        /// The greatest.
+        max: u64,
+        /// Distance of two neighbouring values.
+        step: u64,
+    },
+}
+
+impl Values {
+    /// The whole numbers from `min` to `max`.
+    pub const fn range(min: u64, max: u64) -> Self {
+        Self::Number { min, max, step: 1 }
+    }
+
+    /// The text in its canonical form, if it is one of the values.
+    fn canonical(self, text: &str) -> Option<String> {
+        match self {
+            Self::Flag => ["true", "false"].contains(&text).then(|| text.to_string()),
+            Self::Choice(words) => words.contains(&text).then(|| text.to_string()),
+            Self::Number { min, max, step } => {
+                let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+                let n: u64 = text.parse().ok().filter(|_| digits)?;
+                ((min..=max).contains(&n) && (n - min).is_multiple_of(step)).then(|| n.to_string())
+            }
+        }
+    }
+
+    /// Every value, or for long ranges the ends and a few between.
+    pub fn samples(self) -> Vec<String> {
+        match self {
+            Self::Flag => vec!["false".into(), "true".into()],
+            Self::Choice(words) => words.iter().map(|w| w.to_string()).collect(),
+            Self::Number { min, max, step } if (max - min) / step < 20 => {
+                (min..=max).step_by(step as usize).map(|n| n.to_string()).collect()
+            }
+            Self::Number { min, max, step } => {
+                let third = (max - min) / step / 3 * step;
+                [min, min + third, max - third / 2, max].iter().map(u64::to_string).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => write!(f, "true, false"),
+            Self::Choice(words) => write!(f, "{}", words.join(", ")),
+            Self::Number { min, max: u64::MAX, .. } => write!(f, "a whole number from {min}"),
+            Self::Number { min, max, step: 1 } => write!(f, "{min}…{max}"),
+            Self::Number { min, max, step } => write!(f, "{min}…{max} in steps of {step}"),
+        }
+    }
+}
+
+/// A value for each option of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    table: Vec<(&'static str, &'static str, String)>,
+}
+
+impl Options {
+    /// All options at their defaults.
+    pub fn defaults(specs: &[OptionSpec]) -> Self {
+        Self { table: specs.iter().map(|s| (s.name, s.default, s.default.to_string())).collect() }
+    }
+
+    /// The defaults with some values changed.
+    pub fn new<'a>(
+        specs: &[OptionSpec],
+        changes: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, OptionError> {
+        let mut options = Self::defaults(specs);
+        for (name, value) in changes {
+            options.set(specs, name, value)?;
+        }
+        Ok(options)
+    }
+
+    /// Changes one value.
+    pub fn set(&mut self, specs: &[OptionSpec], name: &str, value: &str) -> Result<(), OptionError> {
+        let Some(i) = specs.iter().position(|s| s.name == name) else {
+            return Err(OptionError::UnknownName {
+                name: shortened(name),
+                known: specs.iter().map(|s| s.name).collect(),
+            });
+        };
+        self.table[i].2 = specs[i].values.canonical(value).ok_or_else(|| OptionError::BadValue {
+            name: specs[i].name,
+            value: shortened(value),
+            accepted: specs[i].values.to_string(),
+        })?;
+        Ok(())
+    }
+
+    /// The value as text.
+    ///
+    /// # Panics
+    /// When the game has no such option: games ask only for their own.
+    pub fn text(&self, name: &str) -> &str {
+        let row = self.table.iter().find(|row| row.0 == name);
+        &row.unwrap_or_else(|| panic!("no option {name} in the table")).2
+    }
+
+    /// The value of a number.
+    pub fn number(&self, name: &str) -> u64 {
+        self.text(name).parse().expect("the table checks numbers")
+    }
+
+    /// The value of a flag.
+    pub fn flag(&self, name: &str) -> bool {
+        self.text(name) == "true"
+    }
+
+    /// Names and values in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.table.iter().map(|(name, _, value)| (*name, value.as_str()))
+    }
+
+    /// The id with the options that differ from their defaults: `harvest(base=3)`.
+    pub fn canonical_id(&self, id: &str) -> String {
+        self.id_naming(id, &[])
+    }
+
+    /// The canonical id, in which the options `always` are named even at their defaults.
+    pub fn id_naming(&self, id: &str, always: &[&str]) -> String {
+        let changed: Vec<String> = self
+            .table
+            .iter()
+            .filter(|(name, default, value)| value != default || always.contains(name))
+            .map(|(name, _, value)| format!("{name}={value}"))
+            .collect();
+        if changed.is_empty() { id.to_string() } else { format!("{id}({})", changed.join(",")) }
+    }
+}
+
+/// What is wrong with a game text or its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// There is no such game.
+    UnknownGame {
+        /// What was given.
+        id: String,
+        /// The games there are.
+        known: Vec<&'static str>,
+    },
+    /// The text is not of the form `id(name=value,…)`.
+    Syntax {
+        /// What was given.
+        text: String,
+    },
+    /// The game has no such option.
+    UnknownName {
+        /// What was given.
+        name: String,
+        /// The options it has.
+        known: Vec<&'static str>,
+    },
+    /// The option cannot have that value.
+    BadValue {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What would do.
+        accepted: String,
+    },
+    /// Values that do not go together.
+    Conflict(String),
+}
+
+impl OptionError {
+    /// The error for an id that none of these games has.
+    pub fn unknown_game(id: &str, specs: &[&GameSpec]) -> Self {
+        Self::UnknownGame { id: shortened(id), known: specs.iter().map(|spec| spec.id).collect() }
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownGame { id, known } => write!(f, "unknown game '{id}'; there are {}", known.join(", ")),
+            Self::Syntax { text } => {
+                write!(f, "'{text}' is not a game; write an id, or an id with options as in harvest(base=3)")
+            }
+            Self::UnknownName { name, known } => {
+                write!(f, "unknown option '{name}'; there are {}", known.join(", "))
+            }
+            Self::BadValue { name, value, accepted } => {
+                write!(f, "option {name} cannot be '{value}'; accepted: {accepted}")
+            }
+            Self::Conflict(text) => write!(f, "{text}"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// An id and the option changes written behind it.
+pub type GameText<'a> = (&'a str, Vec<(&'a str, &'a str)>);
+
+/// Splits `id` or `id(name=value,…)` into the id and its option changes.
+pub fn parse_game_text(text: &str) -> Result<GameText<'_>, OptionError> {
+    let syntax = || OptionError::Syntax { text: shortened(text) };
+    let (id, inside) = match text.split_once('(') {
+        None => (text, ""),
+        Some((id, rest)) => (id, rest.strip_suffix(')').ok_or_else(syntax)?),
+    };
+    if id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
+        return Err(syntax());
+    }
+    let mut changes = Vec::new();
+    for part in inside.split(',').filter(|_| !inside.is_empty()) {
+        let (name, value) = part.split_once('=').ok_or_else(syntax)?;
+        changes.push((name.trim(), value.trim()));
+    }
+    Ok((id, changes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: [OptionSpec; 3] = [
+        OptionSpec { name: "base", doc: "", values: Values::range(3, 6), default: "4" },
+        OptionSpec { name: "rows", doc: "", values: Values::Number { min: 7, max: 19, step: 2 }, default: "13" },
+        OptionSpec { name: "swap", doc: "", values: Values::Flag, default: "false" },
+    ];
+
+    #[test]
+    fn a_game_text_splits_into_id_and_options() {
+        assert_eq!(parse_game_text("hex"), Ok(("hex", vec![])));
+        assert_eq!(parse_game_text("a(b=1,c=x)"), Ok(("a", vec![("b", "1"), ("c", "x")])));
+        for bad in ["", "(", "hex(", "hex(size)", "hex(size=3", "hex)", "a b", "hex(,)"] {
+            assert!(parse_game_text(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_canonical_id_names_only_what_differs_in_table_order() {
+        let options = Options::new(&TABLE, [("swap", "true"), ("base", "03")]).unwrap();
+        assert_eq!(options.canonical_id("g"), "g(base=3,swap=true)");
+        assert_eq!(Options::new(&TABLE, [("base", "4")]).unwrap().canonical_id("g"), "g");
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_with_what_would_do() {
+        for (name, value, message) in [
+            ("base", "7", "option base cannot be '7'; accepted: 3…6"),
+            ("rows", "8", "option rows cannot be '8'; accepted: 7…19 in steps of 2"),
+            ("swap", "yes", "option swap cannot be 'yes'; accepted: true, false"),
+            ("base", "+4", "option base cannot be '+4'; accepted: 3…6"),
+            ("bass", "4", "unknown option 'bass'; there are base, rows, swap"),
+        ] {
+            assert_eq!(Options::new(&TABLE, [(name, value)]).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Engines and solvers for any game.
+//!
+//! The search of a game is instantiated where its engine is created. In the app only the search is
+//! optimised for speed and everything else for size, so this has to be a crate of its own.
+
+#![forbid(unsafe_code)]
+
+use hexarium_games::registry::{self, Visitor};
+use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
+use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
+
+/// A constructor of engines from a seed.
+pub type MakeEngine = fn(u64) -> Box<dyn Engine>;
+
+/// A constructor of random openings from a match, a number of turns and a seed.
+pub type MakeOpening = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
+
+/// Creates an engine for a game.
+pub fn engine(game: &dyn AnyGame) -> Box<dyn Engine> {
+    maker(game)(SEED)
+}
+
+/// Returns the constructor of engines for a game.
+pub fn maker(game: &dyn AnyGame) -> MakeEngine {
+    struct Make;
+    impl Visitor for Make {
+        type Output = MakeEngine;
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            hexarium_search::engine::<G>
+        }
+    }
+    known(game, Make)
+}
+
+/// Returns the constructor of random openings for a game.
+pub fn opener(game: &dyn AnyGame) -> MakeOpening {
+    struct Make;
+    impl Visitor for Make {
+        type Output = MakeOpening;
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            arena::opening::<G>
+        }
+    }
+    known(game, Make)
+}
+
+/// Returns the signature of a game's search.
+pub fn signature(game: &dyn AnyGame) -> u64 {
+    struct Sign;
+    impl Visitor for Sign {
+        type Output = u64;
+        fn visit<G: Game>(self, game: G) -> Self::Output {
+            arena::signature(&Match::new(std::sync::Arc::new(game)))
+        }
+    }
+    known(game, Sign)
+}
+
+/// Solves a match of the game, with the action in the game's notation. A match of another game has
+/// an unknown value.
+pub fn solve(game: &dyn AnyGame, state: &dyn AnyMatch, limits: &Limits, watch: StopCondition) -> Solution<String> {
+    struct Solve<'a>(&'a dyn AnyMatch, &'a Limits, StopCondition<'a>);
+    impl Visitor for Solve<'_> {
+        type Output = Solution<String>;
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            let Self(state, limits, watch) = self;
+            let Some(game) = state.as_any().downcast_ref::<Match<G>>() else {
+                return Solution { value: Value::Unknown, action: None, nodes: 0, memory: 0, stop: Stop::GameOver };
+            };
+            let Solution { value, action, nodes, memory, stop } = hexarium_search::solve(game, limits, watch);
+            let action = action.map(|action| game.rules().action_text(game.state(), action));
+            Solution { value, action, nodes, memory, stop }
+        }
+    }
+    known(game, Solve(state, limits, watch))
+}
+
+fn known<V: Visitor>(game: &dyn AnyGame, visitor: V) -> V::Output {
+    registry::visit(game.spec().id, game.options(), visitor).expect("the game was opened with these options")
+}
+
+#[cfg(test)]
+mod tests {
+    use hexarium_search::Opponent;
+
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_thinker_that_finds_a_legal_action() {
+        for spec in registry::GAMES {
+            let game = registry::open(spec.id, &[]).unwrap();
+            let state = game.start();
+            let analysis = engine(&*game).think(&*state, &Opponent::level(1), &mut |_| true);
+            assert!(state.legal().iter().any(|action| Some(&**action) == analysis.best()), "{}", spec.id);
+        }
+    }
+
+    #[test]
+    fn a_small_game_is_solved_and_a_match_of_another_game_is_not() {
+        let game = registry::open("hex(size=3)", &[]).unwrap();
+        let solved = solve(&*game, &*game.start(), &Limits::UNTIL_STOPPED, &mut |_| true);
+        assert_eq!(solved.value.word(), "first");
+        assert!(game.start().legal().contains(&solved.action.unwrap()));
+        let other = registry::open("coalesce", &[]).unwrap().start();
+        assert_eq!(solve(&*game, &*other, &Limits::UNTIL_STOPPED, &mut |_| true).value, Value::Unknown);
+    }
+}

@@ -1,0 +1,5 @@
+//! Sessions with an engine.
+
+mod scripts;
+mod session;
+mod thinking;

@@ -1,0 +1,109 @@
+//! Engines for any game behind one object-safe interface.
+
+use hexarium_kernel::{AnyMatch, Game, Match};
+
+use crate::opponent::Opponent;
+use crate::report::{Limits, Proof, Report, Stop, StopCondition};
+use crate::search_state::SearchState;
+use crate::threads::{Alone, Threads};
+
+/// An engine for some game, for callers that do not know its type.
+pub trait Engine: Send {
+    /// Searches the match with the given opponent's settings. A match of another game gets the
+    /// result of a finished game.
+    fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, watch: StopCondition) -> Analysis {
+        self.think_together(game, opponent, &mut Alone(watch))
+    }
+    /// Like [`think`](Engine::think) with several threads, which are used only by a tree search
+    /// without a node limit.
+    fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis;
+    /// Discards the results of earlier searches.
+    fn forget(&mut self);
+    /// Sets the memory limit in bytes.
+    fn set_memory(&mut self, bytes: usize);
+}
+
+/// The result of a search, in the game's notation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    /// The searched actions, best first; empty only when the game is over.
+    pub lines: Vec<AnalysisLine>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Bytes in use.
+    pub memory: usize,
+    /// The reason why the search ended.
+    pub stop: Stop,
+}
+
+/// The evaluation of an action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AnalysisLine {
+    /// The action.
+    pub action: String,
+    /// Search effort spent on the action.
+    pub visits: u64,
+    /// Win probability of the player who makes it.
+    pub win: f32,
+    /// The principal variation, starting with this action.
+    pub pv: Vec<String>,
+    /// The proven result for the player who makes it.
+    pub proof: Option<Proof>,
+}
+
+impl Analysis {
+    /// Returns the best action.
+    pub fn best(&self) -> Option<&str> {
+        self.lines.first().map(|line| &*line.action)
+    }
+}
+
+/// The default seed of an engine: the same on every platform, so that a level plays the same in a
+/// browser as on a command line.
+pub const SEED: u64 = 1;
+
+/// Creates an engine for a game.
+pub fn engine<G: Game>(seed: u64) -> Box<dyn Engine> {
+    Box::new(Mind::<G> { search: SearchState::new(seed), memory: Limits::MEMORY })
+}
+
+struct Mind<G: Game> {
+    search: SearchState<G>,
+    memory: usize,
+}
+
+impl<G: Game> Engine for Mind<G> {
+    fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis {
+        match game.as_any().downcast_ref::<Match<G>>() {
+            Some(game) => in_words(game, self.search.think_together(game, opponent, self.memory, threads)),
+            None => Analysis { lines: Vec::new(), nodes: 0, memory: 0, stop: Stop::GameOver },
+        }
+    }
+    fn forget(&mut self) {
+        self.search.forget();
+    }
+    fn set_memory(&mut self, bytes: usize) {
+        self.memory = bytes;
+    }
+}
+
+fn in_words<G: Game>(game: &Match<G>, report: Report<G::Action>) -> Analysis {
+    let rules = game.rules();
+    let texts = |pv: &[G::Action]| {
+        let mut cursor = game.cursor().clone();
+        let text = |&action: &G::Action| {
+            let text = rules.action_text(&cursor.state, action);
+            cursor.play(rules, action);
+            text
+        };
+        pv.iter().map(text).collect()
+    };
+    let lines = report.lines.iter().map(|line| AnalysisLine {
+        action: rules.action_text(game.state(), line.action),
+        visits: line.visits,
+        win: line.win,
+        pv: texts(&line.pv),
+        proof: line.proof,
+    });
+    Analysis { lines: lines.collect(), nodes: report.nodes, memory: report.memory, stop: report.stop }
+}

@@ -1,0 +1,97 @@
+//! The limits and results of a search.
+
+/// The limits of a search. A [`StopCondition`] can end it earlier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Simulations of a tree search, positions of alpha-beta.
+    pub nodes: u64,
+    /// Maximum depth of alpha-beta, in actions.
+    pub depth: u32,
+    /// Memory limit of the tree or the table, in bytes.
+    pub memory: usize,
+}
+
+impl Limits {
+    /// The default memory limit in bytes.
+    pub const MEMORY: usize = 256 << 20;
+
+    /// A node limit.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes, depth: u32::MAX, memory: Self::MEMORY }
+    }
+
+    /// No limit other than the stop condition.
+    pub const UNTIL_STOPPED: Self = Self::nodes(u64::MAX);
+}
+
+/// A callback that receives the number of nodes so far, every few dozen nodes, and returns whether
+/// to continue. Clocks and stop buttons are implemented here.
+pub type StopCondition<'a> = &'a mut dyn FnMut(u64) -> bool;
+
+/// A proven result of an action or a position for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Proof {
+    /// The side to move can force a win.
+    Win,
+    /// The opponent can force a win.
+    Loss,
+    /// Neither player can force a win.
+    Draw,
+}
+
+/// The reason why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The node limit was reached.
+    Nodes,
+    /// The depth limit was reached.
+    Depth,
+    /// The stop condition ended it.
+    Told,
+    /// The result is proven.
+    Proven,
+    /// There is only one legal action.
+    OnlyAction,
+    /// The game is over: there is nothing to search.
+    GameOver,
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<A> {
+    /// The searched legal actions, best first; empty only when the game is over.
+    pub lines: Vec<Line<A>>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Bytes in use by the tree or the table.
+    pub memory: usize,
+    /// The reason why the search ended.
+    pub stop: Stop,
+}
+
+/// The evaluation of an action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<A> {
+    /// The action.
+    pub action: A,
+    /// Search effort spent on the action.
+    pub visits: u64,
+    /// Win probability of the player who makes it, from 0 to 1.
+    pub win: f32,
+    /// The principal variation, starting with this action.
+    pub pv: Vec<A>,
+    /// The proven result for the player who makes it.
+    pub proof: Option<Proof>,
+}
+
+impl<A: Copy> Report<A> {
+    /// Returns the report of a finished game.
+    pub const fn game_over() -> Self {
+        Self { lines: Vec::new(), nodes: 0, memory: 0, stop: Stop::GameOver }
+    }
+
+    /// Returns the best action.
+    pub fn best(&self) -> Option<A> {
+        self.lines.first().map(|line| line.action)
+    }
+}

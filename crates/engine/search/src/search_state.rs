@@ -1,0 +1,227 @@
+//! The search state of an engine: tree, table and tactics of one game.
+
+use hexarium_kernel::{Knowledge, Match, Method, Rng, mix};
+
+#[cfg(feature = "alphabeta")]
+use crate::alphabeta::AlphaBeta;
+use crate::levels::Level;
+use crate::opponent::{Effort, Mind, Opponent};
+use crate::report::{Limits, Line, Proof, Report, Stop, StopCondition};
+use crate::tactics::{Safety, safety, winning_line};
+use crate::threads::{Alone, Threads, search_trees};
+use crate::tree::Tree;
+
+/// The state of an engine for one game, retained between actions.
+pub struct SearchState<G: Knowledge> {
+    seed: u64,
+    /// One tree per thread used so far; at least one after the first search.
+    trees: Vec<Tree<G>>,
+    plain: Vec<Tree<G>>,
+    #[cfg(feature = "alphabeta")]
+    alphabeta: Option<AlphaBeta<G>>,
+}
+
+/// Budget of actions for finding a win in the current turn or the opponent's next one.
+const TACTICS: u64 = 50_000;
+
+/// Time limit of the game's own solver before the search begins, as a fraction (1/24) of a second;
+/// it cannot be stopped.
+const SOLVING: u64 = 24;
+
+impl<G: Knowledge> SearchState<G> {
+    /// Creates a state whose choices are all determined by the seed.
+    pub const fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            trees: Vec::new(),
+            plain: Vec::new(),
+            #[cfg(feature = "alphabeta")]
+            alphabeta: None,
+        }
+    }
+
+    /// Discards the results of earlier searches.
+    pub fn forget(&mut self) {
+        *self = Self::new(self.seed);
+    }
+
+    /// Searches with this opponent's settings. Time limits are up to the stop condition.
+    pub fn think(
+        &mut self,
+        game: &Match<G>,
+        opponent: &Opponent,
+        memory: usize,
+        watch: StopCondition,
+    ) -> Report<G::Action> {
+        self.think_together(game, opponent, memory, &mut Alone(watch))
+    }
+
+    /// Like [`think`](Self::think) with several threads, for tree searches without a node limit.
+    pub fn think_together(
+        &mut self,
+        game: &Match<G>,
+        opponent: &Opponent,
+        memory: usize,
+        threads: &mut dyn Threads,
+    ) -> Report<G::Action> {
+        if game.outcome().is_some() {
+            return Report::game_over();
+        }
+        let limits = Limits { memory, ..Limits::UNTIL_STOPPED };
+        let (limits, slack, careful) = match opponent.effort {
+            Effort::Level(number) => {
+                let level =
+                    Level::new(&**game.rules(), number).unwrap_or(Level { nodes: 1, slack: 0.0, careful: true });
+                (Limits { nodes: level.nodes, ..limits }, level.slack, level.careful)
+            }
+            Effort::Nodes(nodes) => (Limits { nodes, ..limits }, 0.0, true),
+            Effort::Time(_) | Effort::Endless => (limits, 0.0, true),
+        };
+        // With a node limit the choice must depend on the position alone, not on earlier searches.
+        if matches!(opponent.effort, Effort::Level(_) | Effort::Nodes(_)) {
+            self.forget();
+        }
+        match opponent.mind {
+            Mind::Random => return self.random(game),
+            Mind::Plain => {
+                let seed = self.seed;
+                let trees = grown(&mut self.plain, helping(opponent, threads), |i| Tree::plain(hand_seed(seed, i)));
+                return search_trees(trees, game, &limits, threads);
+            }
+            _ => {}
+        }
+        if let Some(report) = self.win_at_once(game) {
+            return report;
+        }
+        if slack == 0.0
+            && let Some(report) = won_by_solving(game, &limits)
+        {
+            return report;
+        }
+        let mut report = self.search(game, opponent, &limits, threads);
+        if careful {
+            self.avoid_losing_at_once(game, &mut report);
+        }
+        if slack > 0.0 {
+            self.loosen(game, slack, &mut report);
+        }
+        report
+    }
+
+    fn search(
+        &mut self,
+        game: &Match<G>,
+        opponent: &Opponent,
+        limits: &Limits,
+        threads: &mut dyn Threads,
+    ) -> Report<G::Action> {
+        let style = match (opponent.mind, game.rules().method()) {
+            #[cfg(feature = "alphabeta")]
+            (Mind::AlphaBeta, _) | (Mind::Knowing, Method::AlphaBeta) => {
+                let alphabeta = self.alphabeta.get_or_insert_with(AlphaBeta::new);
+                let mut report = None;
+                threads.work(vec![Box::new(|watch| {
+                    report = Some(alphabeta.search(game, limits, watch));
+                    true
+                })]);
+                return report.expect("a thread pool does what it is given");
+            }
+            (_, Method::Tree(style)) => style,
+            // Without alpha-beta, the tree search is used.
+            _ => Default::default(),
+        };
+        let seed = self.seed;
+        let trees = grown(&mut self.trees, helping(opponent, threads), |i| Tree::new(style, hand_seed(seed, i)));
+        search_trees(trees, game, limits, threads)
+    }
+
+    fn rng(&self, game: &Match<G>) -> Rng {
+        Rng::new(mix(self.seed).wrapping_add(game.rules().key(game.state())).wrapping_add(game.line().len() as u64))
+    }
+
+    fn random(&self, game: &Match<G>) -> Report<G::Action> {
+        let actions = game.legal_actions();
+        let action = actions[self.rng(game).below(actions.len())];
+        let line = Line { action, visits: 1, win: 0.5, pv: vec![action], proof: None };
+        Report { lines: vec![line], nodes: 0, memory: 0, stop: Stop::Nodes }
+    }
+
+    fn win_at_once(&self, game: &Match<G>) -> Option<Report<G::Action>> {
+        let mut budget = TACTICS;
+        let pv = winning_line(&**game.rules(), &mut game.cursor().clone(), &mut budget)?;
+        let nodes = TACTICS - budget;
+        let line = Line { action: pv[0], visits: nodes, win: 1.0, pv, proof: Some(Proof::Win) };
+        Some(Report { lines: vec![line], nodes, memory: 0, stop: Stop::Proven })
+    }
+
+    /// Moves the best action that does not lose to the opponent's next turn to the front.
+    fn avoid_losing_at_once(&self, game: &Match<G>, report: &mut Report<G::Action>) {
+        let mut cursor = game.cursor().clone();
+        let mut budget = TACTICS;
+        let safe = report.lines.iter().position(|line| {
+            line.proof == Some(Proof::Win)
+                || safety(&**game.rules(), &mut cursor, line.action, &mut budget) != Safety::Lost
+        });
+        if let Some(i) = safe {
+            report.lines[..=i].rotate_right(1);
+        }
+    }
+
+    /// Moves a random action close to the best one to the front, weighted by search effort.
+    fn loosen(&self, game: &Match<G>, slack: f32, report: &mut Report<G::Action>) {
+        let Some(best) = report.lines.first().filter(|line| line.proof != Some(Proof::Win)) else { return };
+        let floor = best.win - slack;
+        let near = |line: &Line<G::Action>| line.visits > 0 && line.win >= floor && line.proof != Some(Proof::Loss);
+        let total: u64 = report.lines.iter().filter(|l| near(l)).map(|l| l.visits).sum();
+        if total == 0 {
+            return;
+        }
+        let mut drawn = self.rng(game).below(total as usize) as u64;
+        let chosen = report.lines.iter().position(|line| {
+            near(line) && {
+                let hit = drawn < line.visits;
+                drawn = drawn.saturating_sub(line.visits);
+                hit
+            }
+        });
+        if let Some(i) = chosen {
+            report.lines[..=i].rotate_right(1);
+        }
+    }
+}
+
+/// Returns the number of threads to use. A search with a node limit is single-threaded, because the
+/// sum of several trees would differ from run to run.
+fn helping(opponent: &Opponent, threads: &dyn Threads) -> usize {
+    match opponent.effort {
+        Effort::Level(_) | Effort::Nodes(_) => 1,
+        Effort::Time(_) | Effort::Endless => threads.hands().max(1),
+    }
+}
+
+/// Returns the first `count` trees, created as needed.
+fn grown<G: Knowledge>(trees: &mut Vec<Tree<G>>, count: usize, make: impl Fn(u64) -> Tree<G>) -> &mut [Tree<G>] {
+    while trees.len() < count {
+        trees.push(make(trees.len() as u64));
+    }
+    &mut trees[..count]
+}
+
+/// Returns the seed of a thread; the first one has the seed of the engine.
+fn hand_seed(seed: u64, hand: u64) -> u64 {
+    if hand == 0 { seed } else { mix(seed).wrapping_add(hand) }
+}
+
+/// Returns the win that the game's own solver finds at little cost. Lost positions are left to the
+/// search, which chooses the most resistant defence.
+fn won_by_solving<G: Knowledge>(game: &Match<G>, limits: &Limits) -> Option<Report<G::Action>> {
+    let rules = game.rules();
+    let most = limits.nodes.min(rules.nodes_a_second() / SOLVING);
+    // A small budget first: it is enough for most endgames.
+    let (nodes, (winner, action)) =
+        [most / 16, most].into_iter().find_map(|nodes| Some((nodes, rules.solve(game.state(), nodes)?)))?;
+    (winner == Some(game.to_move())).then(|| {
+        let line = Line { action, visits: nodes, win: 1.0, pv: vec![action], proof: Some(Proof::Win) };
+        Report { lines: vec![line], nodes, memory: 0, stop: Stop::Proven }
+    })
+}

@@ -1,0 +1,7 @@
+//! The searches on small games with known results.
+
+mod alphabeta;
+mod history;
+mod openings;
+mod solver;
+mod tree;

@@ -1,7 +1,0 @@
-//! The laws, over every game.
-
-mod golden;
-mod laws;
-mod lessons;
-mod parsers;
-mod tactics;

@@ -1,0 +1,130 @@
+//! Games as records, one or all of them.
+
+use std::collections::{HashMap, VecDeque};
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use hexarium_formats::{Ending as RecordEnding, Event as RecordEvent, GameTree, record};
+use hexarium_games::registry::Games;
+use hexarium_kernel::Player;
+use hexarium_room::Room;
+use hexarium_wire::{Cause, Kind, Person, Refusal, Side, Sitter};
+
+use super::App;
+use super::reply::Refused;
+use crate::hub::{people_in, trouble};
+use crate::store::Cursor;
+
+/// How many games are read in one go.
+const BATCH: u32 = 100;
+
+const KIND: &str = "text/plain; charset=utf-8";
+
+/// `GET /api/games/ID/record`
+pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refused> {
+    let ids = app.hub.look(&id, people_in).await?;
+    let people = people(&app, &ids).await?;
+    let text = app.hub.look(&id, |room| written(room, &people)).await?.map_err(trouble)?;
+    Ok(([(header::CONTENT_TYPE, KIND)], text).into_response())
+}
+
+/// `GET /api/records`: all finished public games, oldest first, each a record; an empty line stands between them.
+pub(crate) async fn all(State(app): State<App>) -> Response {
+    let start = Pages { app, cursor: None, ended: false, page: VecDeque::new() };
+    let stream = futures_util::stream::unfold(start, |mut pages| async move {
+        let next = pages.next().await?;
+        Some((next, pages))
+    });
+    ([(header::CONTENT_TYPE, KIND)], Body::from_stream(stream)).into_response()
+}
+
+/// Games, read page by page, so that a long stream takes little memory.
+struct Pages {
+    app: App,
+    /// Where the next page begins; nothing at the start.
+    cursor: Option<Cursor>,
+    /// Whether that was the last page.
+    ended: bool,
+    page: VecDeque<String>,
+}
+
+impl Pages {
+    async fn next(&mut self) -> Option<Result<String, Refusal>> {
+        loop {
+            if let Some(id) = self.page.pop_front() {
+                match self.text(&id).await {
+                    Ok(text) => return Some(Ok(text)),
+                    // One game that cannot be read must not keep the others back.
+                    Err(refusal) => tracing::error!("game {id} cannot be written as a record: {refusal}"),
+                }
+                continue;
+            }
+            if self.ended {
+                return None;
+            }
+            match self.app.hub.store.finished_public(self.cursor.as_ref(), BATCH).await {
+                Ok(rows) => {
+                    self.ended = rows.len() < BATCH as usize;
+                    self.cursor = rows.last().map(Cursor::after);
+                    self.page = rows.into_iter().map(|row| row.header.id).collect();
+                }
+                Err(error) => {
+                    self.ended = true;
+                    return Some(Err(error.into()));
+                }
+            }
+        }
+    }
+
+    async fn text(&self, id: &str) -> Result<String, Refusal> {
+        let room = self.app.hub.load(id).await?;
+        let people = people(&self.app, &people_in(&room)).await?;
+        Ok(written(&room, &people).map_err(trouble)? + "\n")
+    }
+}
+
+async fn people(app: &App, ids: &[String]) -> Result<HashMap<String, Person>, Refusal> {
+    Ok(app.hub.store.people(ids).await?.into_iter().map(|person| (person.id.clone(), person)).collect())
+}
+
+/// A game as a record.
+fn written(room: &Room, people: &HashMap<String, Person>) -> Result<String, String> {
+    let header = room.header();
+    let game = room.game();
+    let mut tree = GameTree::new(header.game.clone());
+    if header.start != game.start().position() {
+        tree.setup = Some(header.start.clone());
+    }
+    for side in Side::BOTH {
+        let name = match room.sitters().map(|sitters| sitters.of(side)) {
+            None => continue,
+            Some(Sitter::Ai(ai)) => format!("Hexarium, level {}", ai.level),
+            Some(Sitter::Person(id)) => match people.get(id) {
+                Some(person) if person.kind != Kind::Gone => person.name.clone(),
+                _ => "somebody".to_string(),
+            },
+        };
+        tree.tags.push((game.player_name(side.into()).to_string(), name));
+    }
+    tree.tags.push(("Site".to_string(), header.id.clone()));
+    tree.tags.push(("Clock".to_string(), header.clock.to_string()));
+    let mut node = GameTree::ROOT;
+    for turn in room.turns() {
+        for action in &turn.actions {
+            node = tree.add(node, Some(RecordEvent::Action(action.clone())));
+        }
+    }
+    tree.ending = room.ending().filter(|ending| ending.counts()).map(|ending| {
+        let reason = match ending.cause {
+            None | Some(Cause::CalledOff) => ending.reason,
+            Some(Cause::Resigned) => "resignation".to_string(),
+            Some(Cause::Time) => "time".to_string(),
+            Some(Cause::Left) => "forfeit".to_string(),
+            Some(Cause::Agreed) => "agreement".to_string(),
+        };
+        RecordEnding { winner: ending.winner.map(Player::from), reason }
+    });
+    record::write(&tree, &Games)
+}

@@ -1,0 +1,117 @@
+//! Engines that think on the server: few threads, one turn at a time each.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, Weak};
+
+use hexarium_games::registry;
+use hexarium_kernel::{AnyMatch, Flow};
+use hexarium_search::{LEVELS, Opponent};
+use hexarium_wire::{Act, Sitter};
+
+use super::Hub;
+use crate::secret;
+
+/// The threads and what waits for them.
+pub(crate) struct Engines {
+    threads: usize,
+    shared: Arc<Queue>,
+}
+
+/// Games in which an engine is to move. A game is in it once, so that it is never longer than there are games.
+#[derive(Default)]
+struct Queue {
+    games: Mutex<VecDeque<String>>,
+    filled: Condvar,
+}
+
+/// A turn to be thought about.
+struct Task {
+    game: String,
+    state: Box<dyn AnyMatch>,
+    number: u32,
+    level: u8,
+}
+
+impl Engines {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self { threads, shared: Arc::default() }
+    }
+
+    /// The highest level there is; 0 where nothing thinks.
+    pub(crate) fn levels(&self) -> u8 {
+        if self.threads > 0 { LEVELS } else { 0 }
+    }
+
+    /// An engine is to move in a game.
+    pub(crate) fn ask(&self, game: &str) {
+        let mut games = self.shared.games.lock().expect("no panic");
+        if !games.iter().any(|other| other == game) {
+            games.push_back(game.to_string());
+            self.shared.filled.notify_one();
+        }
+    }
+
+    /// Starts the threads. They end with the hub.
+    pub(crate) fn start(&self, hub: &Arc<Hub>) {
+        let runtime = tokio::runtime::Handle::current();
+        for _ in 0..self.threads {
+            let (hub, queue, runtime) = (Arc::downgrade(hub), self.shared.clone(), runtime.clone());
+            std::thread::spawn(move || work(&hub, &queue, &runtime));
+        }
+    }
+}
+
+fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
+    while let Some(game) = next(hub, queue) {
+        let Some(hub) = hub.upgrade() else { return };
+        let Some(task) = runtime.block_on(task(&hub, &game)) else { continue };
+        let Some(actions) = turn(&task) else { continue };
+        let act = Act::Turn { number: task.number, actions };
+        if let Err(refusal) = runtime.block_on(hub.act(None, &game, secret::id(), act)) {
+            // Somebody took a turn back, resigned, or another node was quicker: then its turn is not wanted.
+            tracing::debug!("the engine's turn was not taken: {refusal}");
+        }
+    }
+}
+
+/// The next game to think about; nothing when the hub is gone.
+fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
+    let mut games = queue.games.lock().expect("no panic");
+    loop {
+        if hub.strong_count() == 0 {
+            return None;
+        }
+        if let Some(game) = games.pop_front() {
+            return Some(game);
+        }
+        games = queue.filled.wait_timeout(games, std::time::Duration::from_secs(1)).expect("no panic").0;
+    }
+}
+
+/// What there is to think about in a game, if its engine is still to move.
+async fn task(hub: &Hub, game: &str) -> Option<Task> {
+    let read = |room: &hexarium_room::Room| {
+        let side = room.to_move()?;
+        let Sitter::Ai(ai) = room.sitters()?.of(side) else { return None };
+        let number = room.turns().len() as u32;
+        Some(Task { game: room.header().game.clone(), state: room.state().copy(), number, level: ai.level })
+    };
+    hub.look(game, read).await.ok().flatten()
+}
+
+/// A whole turn of the engine.
+fn turn(task: &Task) -> Option<Vec<String>> {
+    let mut engine = hexarium_engines::engine(&*registry::open(&task.game, &[]).ok()?);
+    let opponent = Opponent::level(task.level);
+    let mut state = task.state.copy();
+    let mut actions = Vec::new();
+    loop {
+        let analysis = engine.think(&*state, &opponent, &mut |_| true);
+        let action = analysis.best()?.to_string();
+        let flow = state.play(&action).ok()?;
+        actions.push(action);
+        if flow != Flow::SameTurn {
+            return Some(actions);
+        }
+    }
+}

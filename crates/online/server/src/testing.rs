@@ -1,0 +1,202 @@
+//! For tests that need the real thing: folders that go away, and a PostgreSQL of one's own.
+
+mod waiting;
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+
+pub use waiting::{DEADLINE, eventually, eventually_async, try_eventually, within};
+
+/// A number that no other call in this process gets.
+fn number() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// An empty folder, removed with all that is in it when it is dropped.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes one.
+    pub fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("hexarium-test-{}-{}", std::process::id(), number()));
+        std::fs::create_dir_all(&path).unwrap_or_else(|e| panic!("cannot make {}: {e}", path.display()));
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Default for Folder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A PostgreSQL server on a free port of this machine, as careful with the disk as it comes. It is stopped and removed when it is dropped,
+/// and also when the process of the test ends in any other way.
+pub struct Postgres {
+    bin: PathBuf,
+    folder: PathBuf,
+    port: u16,
+    /// Waits for the end of its input, which comes with the end of this process, and then clears up.
+    keeper: Child,
+}
+
+impl Postgres {
+    /// Makes a new server and starts it.
+    pub fn start() -> Self {
+        let bin = binaries();
+        let folder = std::env::temp_dir().join(format!("hexarium-postgres-{}-{}", std::process::id(), number()));
+        let mut make = if is_root() { Command::new("install") } else { Command::new("mkdir") };
+        if is_root() {
+            make.args(["-d", "-o", "postgres", "-m", "700"]);
+        }
+        run(make.arg(&folder));
+        let script = r#"trap '' INT TERM HUP; cat >/dev/null; "$@" stop -m immediate -w >/dev/null 2>&1; rm -rf "$0""#;
+        let mut keeper = Command::new("sh");
+        keeper
+            .args(["-c", script])
+            .arg(&folder)
+            .args(as_postgres(&bin.join("pg_ctl")))
+            .arg("-D")
+            .arg(folder.join("data"));
+        let keeper = keeper.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let keeper = keeper.unwrap_or_else(|e| panic!("cannot start sh: {e}"));
+        let mut postgres = Self { bin, folder, port: 0, keeper };
+        // Tests do not wait for the disk while the empty server is made; it itself does, always.
+        let options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
+        run(postgres.command("initdb").args(options).arg("-D").arg(postgres.folder.join("data")));
+        for _ in 0..5 {
+            postgres.port = free_port();
+            if postgres.go() {
+                return postgres;
+            }
+        }
+        panic!("PostgreSQL did not start:\n{}", postgres.log());
+    }
+
+    /// The server that the tests of this process share for as long as any of them uses it.
+    pub fn shared() -> Arc<Self> {
+        static SHARED: Mutex<Weak<Postgres>> = Mutex::new(Weak::new());
+        let mut shared = SHARED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        shared.upgrade().unwrap_or_else(|| {
+            let new = Arc::new(Self::start());
+            *shared = Arc::downgrade(&new);
+            new
+        })
+    }
+
+    /// The address of a database of this name, which is made if there is none.
+    pub fn url(&self, database: &str) -> String {
+        let exists = format!("SELECT 1 FROM pg_database WHERE datname = '{database}'");
+        if self.psql("postgres", &exists).is_empty() {
+            self.psql("postgres", &format!("CREATE DATABASE \"{database}\""));
+        }
+        format!("postgres://postgres:none@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// The address of a new database.
+    pub fn fresh(&self) -> String {
+        self.url(&format!("fresh_{}", number()))
+    }
+
+    /// What the server answers to a statement, as bare text.
+    pub fn psql(&self, database: &str, sql: &str) -> String {
+        let port = self.port.to_string();
+        let place = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-U", "postgres", "-p", &port];
+        run(Command::new(self.bin.join("psql")).current_dir("/").args(place).args(["-d", database, "-c", sql]))
+    }
+
+    /// Stops it as if the power had failed: nothing is finished, nothing is tidied up.
+    pub fn crash(&self) {
+        run(self.command("pg_ctl").args(["stop", "-m", "immediate", "-w", "-D"]).arg(self.folder.join("data")));
+    }
+
+    /// Starts it again, in the same place and with what it has on the disk.
+    pub fn restart(&self) {
+        assert!(self.go(), "PostgreSQL did not start again:\n{}", self.log());
+    }
+
+    fn go(&self) -> bool {
+        let options = format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''", self.port);
+        let mut command = self.command("pg_ctl");
+        command.args(["start", "-w", "-t", "60", "-o", &options, "-l"]).arg(self.folder.join("log"));
+        command.arg("-D").arg(self.folder.join("data"));
+        // It must not keep the pipes of this process.
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let words = as_postgres(&self.bin.join(program));
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).current_dir("/");
+        command
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.join("log")).unwrap_or_else(|e| e.to_string())
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+}
+
+/// The newest PostgreSQL on this machine.
+fn binaries() -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<(u32, PathBuf)> = versions
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
+        .filter(|(_, bin)| bin.join("initdb").exists())
+        .collect();
+    versions.sort();
+    match versions.pop() {
+        Some((_, bin)) => bin,
+        None => {
+            panic!("there is no PostgreSQL in /usr/lib/postgresql: `cargo xtask postgres` or `apt install postgresql`")
+        }
+    }
+}
+
+/// A program of PostgreSQL, which refuses to run as root.
+fn as_postgres(program: &Path) -> Vec<std::ffi::OsString> {
+    let runuser = ["runuser", "-u", "postgres", "--"].map(Into::into);
+    let mut words: Vec<std::ffi::OsString> = if is_root() { runuser.to_vec() } else { Vec::new() };
+    words.push(program.into());
+    words
+}
+
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address").port()
+}
+
+/// Runs a program to its end and gives what it printed.
+fn run(command: &mut Command) -> String {
+    let output = command.stdin(Stdio::null()).output().unwrap_or_else(|e| panic!("cannot run {command:?}: {e}"));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?} failed: {error}");
+    String::from_utf8_lossy(&output.stdout).trim().to_string()
+}

@@ -1,0 +1,566 @@
+//! What nobody should be able to do: every attempt is refused with a clear error, and none changes a game.
+//!
+//! One server, one game of Ada and Bob in the middle of it, and Eve, who tries everything. After each attempt the game is what it was.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+use hexarium_client::{Client, Problem};
+use hexarium_server::node::Node;
+use hexarium_server::testing::{DEADLINE, Folder, eventually, eventually_async, within};
+use hexarium_server::{Config, Limits};
+use hexarium_wire::http::{Me, Opening, Token};
+use hexarium_wire::{Act, Clock, Side, ToClient, Visit};
+use serde_json::{Value, json};
+
+/// A server with a game under way, and everybody in this story.
+struct Scene {
+    node: Node,
+    _folder: Folder,
+    ada: Client,
+    bob: Client,
+    eve: Client,
+    game: String,
+    before: Visit,
+}
+
+/// An answer over HTTP.
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Scene {
+    async fn new(limits: Limits) -> Self {
+        let folder = Folder::new();
+        let database = folder.path().join("games.sqlite");
+        let node = Node::start(Config { limits, ..Config::new("127.0.0.1:0", &database.to_string_lossy()) });
+        let somebody = || Client::new(&node.url()).unwrap();
+        let (mut ada, mut bob, mut eve) = (somebody(), somebody(), somebody());
+        ada.make_account("Ada", "correct horse").await.unwrap();
+        bob.be_guest("Bob").await.unwrap();
+        eve.make_account("Eve", "battery staple").await.unwrap();
+        let game = ada.open(&opening("hex(size=5,swap=false)")).await.unwrap().id;
+        bob.act(&game, "join", Act::Join).await.unwrap();
+        ada.act(&game, "first", turn(0, &["c3"])).await.unwrap();
+        let before = ada.game(&game).await.unwrap();
+        Self { node, _folder: folder, ada, bob, eve, game, before }
+    }
+
+    /// A request as raw text, so that anything can be sent.
+    fn raw(&self, text: &[u8]) -> Answer {
+        raw(self.node.address(), text)
+    }
+
+    /// A request with a body, as somebody.
+    fn ask(&self, who: Option<&Client>, method: &str, path: &str, headers: &str, body: &str) -> Answer {
+        let proof = who.and_then(Client::proof).map(|(name, value)| format!("{name}: {value}\r\n")).unwrap_or_default();
+        let length = body.len();
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{proof}{headers}content-length: {length}\r\n\r\n{body}",
+            self.node.address()
+        );
+        self.raw(text.as_bytes())
+    }
+
+    /// The same with a body of JSON.
+    fn post(&self, who: Option<&Client>, path: &str, body: Value) -> Answer {
+        self.ask(who, "POST", path, JSON, &body.to_string())
+    }
+
+    fn act(&self, who: Option<&Client>, key: &str, act: Value) -> Answer {
+        self.post(who, &format!("/api/games/{}/acts", self.game), json!({ "key": key, "act": act }))
+    }
+
+    /// The game is what it was.
+    async fn check(&self, attempt: &str) {
+        let now = self.ada.game(&self.game).await.unwrap_or_else(|e| panic!("after '{attempt}': {e}"));
+        assert_eq!((now.entries, now.header), (self.before.entries.clone(), self.before.header.clone()), "{attempt}");
+    }
+}
+
+const JSON: &str = "content-type: application/json\r\n";
+
+fn raw(address: SocketAddr, text: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(DEADLINE)).unwrap();
+    // The server may hang up before it has read everything.
+    let _ = stream.write_all(text);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+    Answer { status, head: head.to_lowercase(), body: body.to_string() }
+}
+
+fn opening(game: &str) -> Opening {
+    Opening {
+        game: game.to_string(),
+        start: None,
+        draw: false,
+        clock: Clock::None,
+        side: Some(Side::First),
+        rated: false,
+        listed: true,
+    }
+}
+
+fn turn(number: u32, actions: &[&str]) -> Act {
+    Act::Turn { number, actions: actions.iter().map(|action| action.to_string()).collect() }
+}
+
+fn played(number: u32, actions: &[&str]) -> Value {
+    json!({ "turn": { "number": number, "actions": actions } })
+}
+
+/// The code of a refusal, which must be one that can be read.
+fn code(answer: &Answer) -> String {
+    let body = answer.body.lines().find(|line| line.starts_with('{')).unwrap_or(&answer.body);
+    let refusal: Value = serde_json::from_str(body).unwrap_or_else(|_| {
+        panic!("{} is no refusal: {:?}", answer.status, &answer.body[..answer.body.len().min(200)])
+    });
+    assert!(refusal["message"].as_str().is_some_and(|m| m.len() > 5 && m.len() < 500), "{refusal}");
+    refusal["code"].as_str().unwrap().to_string()
+}
+
+/// Counts attempts.
+#[derive(Default)]
+struct Tally(usize);
+
+impl Tally {
+    async fn refused(&mut self, scene: &Scene, attempt: &str, answer: Answer, expected: &str) {
+        self.0 += 1;
+        assert!(
+            (400..500).contains(&answer.status) || answer.status == 501,
+            "{attempt}: {} {}",
+            answer.status,
+            answer.body
+        );
+        assert_eq!(code(&answer), expected, "{attempt}: {}", answer.body);
+        scene.check(attempt).await;
+    }
+}
+
+#[tokio::test]
+async fn every_bad_request_is_refused_and_changes_nothing() {
+    let scene = Scene::new(Limits::none()).await;
+    let (ada, bob, eve) = (Some(&scene.ada), Some(&scene.bob), Some(&scene.eve));
+    let game = scene.game.clone();
+    let acts = format!("/api/games/{game}/acts");
+    let mut tally = Tally::default();
+
+    // Who is asking.
+    let stranger = Client::with_token(&scene.node.url(), &"x".repeat(52)).unwrap();
+    let cases = [
+        ("a turn by nobody", scene.act(None, "k", played(1, &["b2"])), "sign-in"),
+        ("a turn by somebody who watches", scene.act(eve, "k", played(1, &["b2"])), "not-yours"),
+        ("a turn with a token that is nobody's", scene.act(Some(&stranger), "k", played(1, &["b2"])), "sign-in"),
+        ("a turn out of turn", scene.act(ada, "k", played(1, &["b2"])), "not-your-turn"),
+        ("resigning for another", scene.act(eve, "k", json!("resign")), "not-yours"),
+        ("a draw offered by a stranger", scene.act(eve, "k", json!("offer-draw")), "not-yours"),
+        ("a draw agreed to that nobody offered", scene.act(bob, "k", json!("decline-draw")), "not-now"),
+        ("a turn taken back by a stranger", scene.act(eve, "k", json!("ask-take-back")), "not-yours"),
+        ("a turn given back that nobody asked for", scene.act(ada, "k", json!("grant-take-back")), "not-now"),
+        ("joining a full game", scene.act(eve, "k", json!("join")), "taken"),
+        (
+            "inviting an engine to somebody else's game",
+            scene.act(eve, "k", json!({"invite":{"level":1,"place":"browser"}})),
+            "taken",
+        ),
+        ("claiming a game of which one is no part", scene.act(eve, "k", json!("claim")), "not-yours"),
+        ("calling off a game of others", scene.act(eve, "k", json!("call-off")), "not-yours"),
+        ("a rematch of a game that is not over", scene.act(ada, "k", json!("rematch")), "not-now"),
+        ("a rematch by a stranger", scene.act(eve, "k", json!("rematch")), "not-yours"),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+
+    // Turns that are none.
+    let many = vec!["a1"; 1000];
+    let cases = [
+        ("a cell that is taken", scene.act(bob, "k", played(1, &["c3"])), "illegal"),
+        ("a cell that is not there", scene.act(bob, "k", played(1, &["z99"])), "illegal"),
+        ("no action at all", scene.act(bob, "k", played(1, &[])), "illegal"),
+        ("two turns in one", scene.act(bob, "k", played(1, &["b2", "b3"])), "illegal"),
+        ("a thousand actions", scene.act(bob, "k", played(1, &many)), "too-large"),
+        ("an action of control characters", scene.act(bob, "k", played(1, &["\u{0}\u{1b}[2J"])), "illegal"),
+        ("an action that is markup", scene.act(bob, "k", played(1, &["<script>alert(1)</script>"])), "illegal"),
+        ("an old turn again under another key", scene.act(bob, "k", played(0, &["b2"])), "stale"),
+        ("a turn of the future", scene.act(bob, "k", played(9, &["b2"])), "stale"),
+        ("a number below zero", scene.act(bob, "k", json!({"turn":{"number":-1,"actions":["b2"]}})), "bad-request"),
+        ("a number that is none", scene.act(bob, "k", json!({"turn":{"number":"1","actions":["b2"]}})), "bad-request"),
+        (
+            "a number that is too large",
+            scene.act(bob, "k", json!({"turn":{"number":1e30,"actions":["b2"]}})),
+            "bad-request",
+        ),
+        (
+            "another field in a turn",
+            scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"],"as":"first"}})),
+            "bad-request",
+        ),
+        ("an act that is unknown", scene.act(bob, "k", json!("win")), "bad-request"),
+        (
+            "two acts at once",
+            scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite":{}})),
+            "bad-request",
+        ),
+        ("a key that is empty", scene.act(bob, "", played(1, &["b2"])), "bad-request"),
+        ("a key that is endless", scene.act(bob, &"k".repeat(1000), played(1, &["b2"])), "bad-request"),
+        ("a key with a quote", scene.act(bob, "k'; DROP TABLE events; --", played(1, &["b2"])), "bad-request"),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+
+    // Bodies that are none.
+    let deep = "[".repeat(10_000);
+    let huge = format!("{{\"key\":\"k\",\"act\":\"{}\"}}", "x".repeat(100_000));
+    let valid = json!({ "key": "k", "act": played(1, &["b2"]) }).to_string();
+    let cases = [
+        ("no body", scene.ask(bob, "POST", &acts, JSON, ""), "bad-request"),
+        ("half a body", scene.ask(bob, "POST", &acts, JSON, &valid[..20]), "bad-request"),
+        ("a body of brackets", scene.ask(bob, "POST", &acts, JSON, &deep), "bad-request"),
+        ("a body of a hundred kilobytes", scene.ask(bob, "POST", &acts, JSON, &huge), "too-large"),
+        (
+            "a body that is a form",
+            scene.ask(bob, "POST", &acts, "content-type: application/x-www-form-urlencoded\r\n", "key=k"),
+            "bad-request",
+        ),
+        (
+            "a body that says it is text",
+            scene.ask(bob, "POST", &acts, "content-type: text/plain\r\n", &valid),
+            "bad-request",
+        ),
+        ("a body without a type", scene.ask(bob, "POST", &acts, "", &valid), "bad-request"),
+        ("a body that is a list", scene.ask(bob, "POST", &acts, JSON, "[1,2,3]"), "bad-request"),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+    let text = format!(
+        "POST {acts} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{}: {}\r\n{JSON}content-length: 4\r\n\r\n",
+        scene.node.address(),
+        scene.bob.proof().unwrap().0,
+        scene.bob.proof().unwrap().1
+    );
+    let bytes = [text.as_bytes(), &[0xff, 0xfe, 0x00, 0x80]].concat();
+    tally.refused(&scene, "a body that is not text", scene.raw(&bytes), "bad-request").await;
+
+    // Pages of other sites.
+    let origins = ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://127.0.0.1:1"];
+    for origin in origins {
+        let headers = format!("{JSON}origin: {origin}\r\n");
+        let attempt = format!("a turn from a page of {origin}");
+        tally.refused(&scene, &attempt, scene.ask(bob, "POST", &acts, &headers, &valid), "wrong-origin").await;
+    }
+    let upgrade = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let evil = scene.ask(bob, "GET", "/ws?v=1", &format!("{upgrade}origin: https://evil.example\r\n"), "");
+    tally.refused(&scene, "a live connection from a page of another site", evil, "wrong-origin").await;
+    tally
+        .refused(&scene, "a live connection of the future", scene.ask(bob, "GET", "/ws?v=99", upgrade, ""), "version")
+        .await;
+    tally
+        .refused(
+            &scene,
+            "a live address without a live connection",
+            scene.ask(bob, "GET", "/ws?v=1", "", ""),
+            "bad-request",
+        )
+        .await;
+
+    // Addresses.
+    let cases = [
+        ("a game that is not there", scene.ask(bob, "GET", "/api/games/nosuchgame", "", ""), "not-found"),
+        ("a game with a quote in its name", scene.ask(bob, "GET", "/api/games/'%20OR%201=1--", "", ""), "not-found"),
+        ("a game that climbs", scene.ask(bob, "GET", "/api/games/..%2f..%2fetc%2fpasswd", "", ""), "not-found"),
+        (
+            "an act in a game that is not there",
+            scene.ask(bob, "POST", "/api/games/nosuchgame/acts", JSON, &valid),
+            "not-found",
+        ),
+        ("a player who is not there", scene.ask(bob, "GET", "/api/players/nobody", "", ""), "not-found"),
+        ("an address that is not there", scene.ask(bob, "GET", "/api/admin", "", ""), "not-found"),
+        (
+            "events since a word",
+            scene.ask(bob, "GET", &format!("/api/games/{game}/events?since=x"), "", ""),
+            "bad-request",
+        ),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+    for path in ["/../Cargo.toml", "/%2e%2e/%2e%2e/etc/passwd", "/..%5c..%5cwindows", "//etc/passwd", "/.git/config"] {
+        let answer = scene.ask(bob, "GET", path, "", "");
+        tally.0 += 1;
+        assert!(answer.status == 404 || answer.status == 400, "{path}: {}", answer.status);
+        assert!(!answer.body.contains("root:") && !answer.body.contains("[workspace]"), "{path}");
+    }
+    let answer = scene.ask(bob, "PUT", &acts, JSON, &valid);
+    tally.0 += 1;
+    assert_eq!(answer.status, 405, "{}", answer.body);
+
+    // Games that cannot be opened.
+    let open = |who, body| scene.post(who, "/api/games", body);
+    let endless = format!("hex(size={})", "9".repeat(5_000));
+    let cases = [
+        ("an unknown game", open(bob, json!({"game":"chess"})), "bad-request"),
+        ("an unknown option", open(bob, json!({"game":"hex(colour=1)"})), "bad-request"),
+        ("a board that is too large", open(bob, json!({"game":"hex(size=9999)"})), "bad-request"),
+        ("an endless game", open(bob, json!({"game":endless})), "bad-request"),
+        ("a position that is none", open(bob, json!({"game":"hex","start":"nonsense"})), "bad-request"),
+        (
+            "a position in which the game is over",
+            open(bob, json!({"game":"hex(size=2,swap=false)","start":"B./B. r"})),
+            "bad-request",
+        ),
+        ("a clock of no time", open(bob, json!({"game":"hex","clock":{"fischer":{"start":0,"add":0}}})), "bad-request"),
+        ("a clock of a thousand days", open(bob, json!({"game":"hex","clock":{"days":1000}})), "bad-request"),
+        ("a rated game of a guest", open(bob, json!({"game":"hex","rated":true})), "sign-in"),
+        ("a game opened by nobody", open(None, json!({"game":"hex"})), "sign-in"),
+        ("a game with another host", open(bob, json!({"game":"hex","host":"ada"})), "bad-request"),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+
+    // Names and passwords.
+    let guest = |name: &str| scene.post(None, "/api/guest", json!({ "name": name }));
+    let account =
+        |name: &str, password: &str| scene.post(None, "/api/account", json!({ "name": name, "password": password }));
+    let cases = [
+        ("a name that is a script", guest("<script>alert(1)</script>"), "bad-request"),
+        ("a name with a line end", guest("a\r\nset-cookie: x=y"), "bad-request"),
+        ("a name that turns the text around", guest("a\u{202e}b"), "bad-request"),
+        ("a name of ten thousand letters", guest(&"a".repeat(10_000)), "bad-request"),
+        ("a name that is empty", guest(""), "bad-request"),
+        ("a name that is taken", account("ADA", "correct horse"), "taken"),
+        ("a password that is too short", account("Mallory", "1234567"), "bad-request"),
+        ("a password of a novel", account("Mallory", &"x".repeat(5_000)), "bad-request"),
+        (
+            "a wrong password",
+            scene.post(None, "/api/sign-in", json!({"name":"Ada","password":"wrong horse"})),
+            "wrong-password",
+        ),
+        (
+            "a password of somebody who is not there",
+            scene.post(None, "/api/sign-in", json!({"name":"' OR '1'='1","password":"wrong horse"})),
+            "wrong-password",
+        ),
+        (
+            "a second account for a member",
+            scene.post(ada, "/api/account", json!({"name":"Ada2","password":"correct horse"})),
+            "not-now",
+        ),
+        ("an export for nobody", scene.ask(None, "GET", "/api/me/export", "", ""), "sign-in"),
+        ("a deletion of nobody", scene.ask(None, "DELETE", "/api/me", "", ""), "sign-in"),
+        ("a guest that would be a bot", scene.ask(bob, "POST", "/api/me/bot", "", ""), "sign-in"),
+        (
+            "an authorization that is none",
+            scene.ask(None, "GET", "/api/me", "authorization: Basic YTpi\r\n", ""),
+            "sign-in",
+        ),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+
+    // Tokens.
+    let token: Token = scene.ada.post("/api/me/tokens", &json!({ "label": "script" })).await.unwrap();
+    let script = Client::with_token(&scene.node.url(), token.secret.as_ref().unwrap()).unwrap();
+    let as_cookie = format!("cookie: hexarium={}\r\n{JSON}", token.secret.as_ref().unwrap());
+    let cookie = scene.ada.proof().unwrap().1.trim_start_matches("hexarium=").to_string();
+    let as_token = format!("authorization: Bearer {cookie}\r\n{JSON}");
+    let cases = [
+        (
+            "a token that makes tokens",
+            scene.post(Some(&script), "/api/me/tokens", json!({"label":"more"})),
+            "not-yours",
+        ),
+        ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/me", "", ""), "not-yours"),
+        ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "sign-in"),
+        ("a cookie shown as a token", scene.ask(None, "POST", &acts, &as_token, &valid), "sign-in"),
+        (
+            "a token of somebody else taken back",
+            scene.ask(eve, "DELETE", &format!("/api/me/tokens/{}", token.id), "", ""),
+            "not-found",
+        ),
+    ];
+    for (attempt, answer, expected) in cases {
+        tally.refused(&scene, attempt, answer, expected).await;
+    }
+    let _: Me = scene.ada.poke("DELETE", &format!("/api/me/tokens/{}", token.id)).await.unwrap();
+    let answer = scene.act(Some(&script), "k", played(1, &["b2"]));
+    tally.refused(&scene, "a token that was taken back", answer, "sign-in").await;
+
+    assert!(tally.0 >= 90, "{}", tally.0);
+    println!("{} bad requests, all refused", tally.0);
+}
+
+#[tokio::test]
+async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing() {
+    let scene = Scene::new(Limits::none()).await;
+    let mut live = scene.eve.live().await.unwrap();
+    let act = |act: Value| json!({ "act": { "game": scene.game, "key": "k", "act": act } }).to_string();
+    let messages = [
+        String::new(),
+        "nonsense".to_string(),
+        "{}".to_string(),
+        "null".to_string(),
+        "[".repeat(5_000),
+        json!({ "visit": { "game": scene.game, "since": -1 } }).to_string(),
+        json!({ "visit": { "game": scene.game, "since": 4_000_000_000_u32 } }).to_string(),
+        json!({ "visit": { "game": "nosuchgame" } }).to_string(),
+        json!({ "visit": { "game": scene.game, "as": "first" } }).to_string(),
+        json!({ "shutdown": true }).to_string(),
+        json!({ "event": { "game": scene.game } }).to_string(),
+        act(json!("resign")),
+        act(json!("join")),
+        act(played(1, &["b2"])),
+        act(json!({ "turn": { "number": 1 } })),
+        act(json!({ "ended": { "winner": "first", "cause": "resigned" } })),
+    ];
+    for message in &messages {
+        live.send_text(message).await.unwrap();
+        loop {
+            match within("a message", live.next()).await.unwrap() {
+                ToClient::Refused { message, .. } => break assert!(message.len() > 5 && message.len() < 500),
+                ToClient::Welcome { .. } | ToClient::Presence { .. } => {}
+                other => panic!("{message}: {other:?}"),
+            }
+        }
+        scene.check(message).await;
+    }
+    // Nobody in particular may watch, but not act.
+    let mut nobody = Client::new(&scene.node.url()).unwrap().live().await.unwrap();
+    nobody.send_text(&act(played(1, &["b2"]))).await.unwrap();
+    loop {
+        if let ToClient::Refused { code, .. } = within("a message", nobody.next()).await.unwrap() {
+            break assert_eq!(code, hexarium_wire::Code::SignIn);
+        }
+    }
+    // A message that is too large ends the connection, not the server.
+    live.send_text(&"x".repeat(1_000_000)).await.ok();
+    while within("a message", live.next()).await.is_ok() {}
+    scene.check("a message of a megabyte").await;
+}
+
+#[tokio::test]
+async fn a_flood_is_stopped_at_every_door() {
+    let limits = Limits { requests: 5, sign_ins: 20, messages: 5, open_games: 3, tokens: 2, live: 3, ..Limits::none() };
+    let quiet = Limits { requests: 1_000_000, ..limits };
+    let scene = Scene::new(quiet).await;
+    // Games and tokens of one person.
+    for _ in 0..3 {
+        scene.eve.open(&opening("hex")).await.unwrap();
+    }
+    assert_eq!(refused(scene.eve.open(&opening("hex")).await), "too-many");
+    for _ in 0..2 {
+        let _: Token = scene.eve.post("/api/me/tokens", &json!({ "label": "script" })).await.unwrap();
+    }
+    assert_eq!(refused(scene.eve.post::<Token>("/api/me/tokens", &json!({ "label": "script" })).await), "too-many");
+    // Connections of one person.
+    let mut lives = Vec::new();
+    for _ in 0..3 {
+        lives.push(scene.eve.live().await.unwrap());
+    }
+    let mut one_more = scene.eve.live().await.unwrap();
+    loop {
+        match within("a message", one_more.next()).await {
+            Ok(ToClient::Goodbye(refusal)) => break assert_eq!(refusal.code, hexarium_wire::Code::TooMany),
+            Ok(_) => {}
+            Err(problem) => panic!("{problem}"),
+        }
+    }
+    // Messages over one connection: warned, and then let go.
+    let live = &mut lives[0];
+    for _ in 0..300 {
+        if live.send_text("\"ping\"").await.is_err() {
+            break;
+        }
+    }
+    let mut warned = 0;
+    let ended = loop {
+        match within("a message", live.next()).await {
+            Ok(ToClient::Refused { .. }) => warned += 1,
+            Ok(ToClient::Goodbye(refusal)) => break Some(refusal.code),
+            Ok(_) => {}
+            Err(_) => break None,
+        }
+    };
+    assert!(warned >= 10, "{warned}");
+    assert_eq!(ended, Some(hexarium_wire::Code::TooMany));
+    // Guesses of a password.
+    eventually("too many guesses to be refused", || {
+        let answer = scene.post(None, "/api/sign-in", json!({ "name": "Ada", "password": "short" }));
+        if code(&answer) == "too-many" { Ok(()) } else { Err(answer.body) }
+    });
+    scene.check("floods").await;
+
+    // Requests from one address, whoever makes them.
+    let scene = Scene::new(Limits { requests: 3, ..Limits::none() }).await;
+    let ask = || scene.ask(None, "GET", "/api/me", "", "").status;
+    assert_eq!(ask(), 200);
+    eventually("too many requests to be refused", || match ask() {
+        429 => Ok(()),
+        status => Err(status.to_string()),
+    });
+}
+
+#[tokio::test]
+async fn a_client_that_says_nothing_or_too_much_before_it_asks_is_let_go() {
+    let scene = Scene::new(Limits { connections: 30, ..Limits::none() }).await;
+    // More connections than one address may have: the server closes those that are too many.
+    let address = scene.node.address();
+    let held: Vec<TcpStream> = (0..60).map(|_| TcpStream::connect(address).unwrap()).collect();
+    held.iter().for_each(|stream| stream.set_nonblocking(true).unwrap());
+    let is_closed = |mut stream: &TcpStream| match stream.read(&mut [0]) {
+        Ok(length) => length == 0,
+        Err(problem) => problem.kind() != std::io::ErrorKind::WouldBlock,
+    };
+    eventually("30 of 60 connections to be closed", || {
+        let closed = held.iter().filter(|stream| is_closed(stream)).count();
+        if closed >= 30 { Ok(()) } else { Err(closed.to_string()) }
+    });
+    drop(held);
+    eventually_async("room for a connection", async || {
+        scene.ada.game(&scene.game).await.map_err(|problem| problem.to_string())
+    })
+    .await;
+    scene.check("too many connections").await;
+    // Endless headers.
+    let endless = format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(200_000));
+    let answer = raw(address, endless.as_bytes());
+    assert!(answer.status == 431 || answer.status == 400 || answer.status == 0, "{}", answer.status);
+    // Not even HTTP.
+    let answer = raw(address, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello?\r\n\r\n");
+    assert!(answer.status == 400 || answer.status == 0, "{}", answer.status);
+    scene.check("no request at all").await;
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_protect_a_page() {
+    let scene = Scene::new(Limits::none()).await;
+    for path in ["/", "/api/me", "/api/games/nosuchgame", "/nothing", "/healthz"] {
+        let head = scene.ask(None, "GET", path, "", "").head;
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(head.contains(header), "{path}: {head}");
+        }
+        assert!(!head.contains("unsafe-inline"), "{path}");
+    }
+    let head = scene.post(None, "/api/guest", json!({ "name": "Zoe" })).head;
+    let cookie = head.lines().find(|line| line.starts_with("set-cookie:")).unwrap();
+    assert!(cookie.contains("httponly") && cookie.contains("samesite=strict"), "{cookie}");
+}
+
+fn refused<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
+    let code = result.unwrap_err().code().expect("the server refused");
+    serde_json::to_value(code).unwrap().as_str().unwrap().to_string()
+}

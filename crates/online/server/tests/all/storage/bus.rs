@@ -1,0 +1,185 @@
+//! Nodes that hear of each other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use hexarium_server::bus::Note;
+use hexarium_server::store::{Appended, Index, StoreError};
+use hexarium_server::testing::{Postgres, eventually_async, within};
+use hexarium_wire::{Event, Side};
+use tokio::sync::broadcast::Receiver;
+
+use super::base::{Base, add_guests, entry, header, pair, playing, put, start, turn, write};
+
+super::on_both!(an_event_that_was_stored_is_told_and_no_other, notes_come_to_everybody_in_order);
+
+/// The next note, which must not be long in coming.
+async fn next(heard: &mut Receiver<Note>) -> Note {
+    within("a note", heard.recv()).await.unwrap()
+}
+
+fn moved(game: &str, seq: u32) -> Note {
+    Note::Moved { game: game.to_string(), seq }
+}
+
+async fn an_event_that_was_stored_is_told_and_no_other(base: &Base) {
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    let mut heard = store.bus().subscribe();
+    start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
+    let conflict = store.append(write("g", turn(1, "late"), Index::default())).await;
+    assert_eq!(conflict, Ok(Appended::Conflict));
+    assert!(store.append(write("nothing", turn(1, "a1"), Index::default())).await.is_err());
+    let mut again = write("g", entry(2, Event::Rematch("next".to_string())), Index::default());
+    again.rematch = Some((header("next", "ann", 1), entry(1, Event::Started(pair("bob", "ann"))), Index::default()));
+    assert_eq!(store.append(again).await, Ok(Appended::Stored));
+    for note in [moved("g", 1), moved("g", 2), moved("next", 1)] {
+        assert_eq!(next(&mut heard).await, note);
+    }
+    assert!(heard.try_recv().is_err());
+}
+
+async fn notes_come_to_everybody_in_order(base: &Base) {
+    let store = base.open().await;
+    let bus = store.bus();
+    let mut both = [bus.subscribe(), store.clone().bus().subscribe()];
+    let here = Note::Here { game: "g".to_string(), side: Side::First, node: "n".to_string() };
+    let left = Note::Left { game: "g".to_string(), side: Side::First, node: "n".to_string() };
+    let notes = [Note::Lobby, here, Note::Who { game: "g".to_string() }, left, Note::Outages];
+    for note in &notes {
+        bus.publish(note.clone());
+    }
+    for heard in &mut both {
+        for note in &notes {
+            assert_eq!(next(heard).await, *note);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_node_hears_what_happens_at_another() {
+    let base = Base::postgres();
+    let (here, there) = (base.open().await, base.open().await);
+    let mut heard = there.bus().subscribe();
+    add_guests(&here, &["ann", "bob"]).await;
+    start(&here, &header("g", "ann", 1), pair("ann", "bob")).await;
+    assert_eq!(next(&mut heard).await, moved("g", 1));
+    assert_eq!(there.load("g").await.unwrap().unwrap().1.len(), 1, "it is there when the note comes");
+    here.bus().publish(Note::Lobby);
+    assert_eq!(next(&mut heard).await, Note::Lobby);
+}
+
+#[tokio::test]
+async fn the_last_words_of_a_node_are_heard() {
+    let base = Base::postgres();
+    let (here, there) = (base.open().await, base.open().await);
+    let mut heard = there.bus().subscribe();
+    let games: Vec<String> = (0..300).map(|i| format!("g{i}")).collect();
+    for game in &games {
+        here.bus().publish(Note::Left { game: game.clone(), side: Side::First, node: "here".to_string() });
+    }
+    here.close().await;
+    here.bus().publish(Note::Lobby);
+    for game in games {
+        let left = Note::Left { game, side: Side::First, node: "here".to_string() };
+        assert_eq!(next(&mut heard).await, left);
+    }
+}
+
+#[tokio::test]
+async fn databases_of_one_server_do_not_hear_each_other() {
+    let (base, other) = (Base::postgres(), Base::postgres());
+    let (store, stranger) = (base.open().await, other.open().await);
+    let mut heard = stranger.bus().subscribe();
+    store.bus().publish(Note::Lobby);
+    stranger.bus().publish(Note::Outages);
+    assert_eq!(next(&mut heard).await, Note::Outages);
+}
+
+#[tokio::test]
+async fn a_note_that_is_too_long_becomes_a_warning() {
+    let base = Base::postgres();
+    let store = base.open().await;
+    let mut heard = store.bus().subscribe();
+    store.bus().publish(Note::Who { game: "g".repeat(9000) });
+    assert_eq!(next(&mut heard).await, Note::Lagged);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_nodes_that_store_the_same_event_one_does() {
+    let base = Base::postgres();
+    let stores = [base.open().await, base.open().await];
+    add_guests(&stores[0], &["ann", "bob"]).await;
+    let games: Vec<String> = (0..30).map(|i| format!("g{i}")).collect();
+    for game in &games {
+        start(&stores[0], &header(game, "ann", 1), pair("ann", "bob")).await;
+    }
+    for seq in 2..8 {
+        let mut tasks = tokio::task::JoinSet::new();
+        for (n, store) in stores.iter().enumerate() {
+            for game in &games {
+                let (store, game) = (store.clone(), game.clone());
+                let turn = write(&game, turn(seq, &format!("by node {n}")), playing(pair("ann", "bob")));
+                tasks.spawn(async move { (game, n, store.append(turn).await.unwrap()) });
+            }
+        }
+        let answers = tasks.join_all().await;
+        for game in &games {
+            let stored: Vec<_> =
+                answers.iter().filter(|(g, _, answer)| g == game && *answer == Appended::Stored).collect();
+            assert_eq!(stored.len(), 1, "{game} {seq}: {stored:?}");
+            let text = format!("by node {}", stored[0].1);
+            assert_eq!(stores[0].entries_since(game, seq - 1).await.unwrap(), [turn(seq, &text)]);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_crashes_and_comes_back_has_all_that_was_confirmed() {
+    let base = Base::on(Arc::new(Postgres::start()));
+    let postgres = base.postgres.as_ref().unwrap();
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    let games: Vec<String> = (0..20).map(|i| format!("g{i}")).collect();
+    for game in &games {
+        start(&store, &header(game, "ann", 1), pair("ann", "bob")).await;
+    }
+    let mut heard = store.bus().subscribe();
+    let mut players = tokio::task::JoinSet::new();
+    let all = Arc::new(AtomicU32::new(0));
+    for game in games {
+        let (store, all) = (store.clone(), all.clone());
+        players.spawn(async move {
+            let mut confirmed = 1;
+            loop {
+                let turn = write(&game, turn(confirmed + 1, "a1"), playing(pair("ann", "bob")));
+                match store.append(turn).await {
+                    Ok(Appended::Stored) => {
+                        confirmed += 1;
+                        all.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Err(StoreError::Unreachable(_)) => return (game, confirmed),
+                    other => panic!("{other:?}"),
+                }
+            }
+        });
+    }
+    eventually_async("40 confirmed turns", async || match all.load(Ordering::Relaxed) {
+        40.. => Ok(()),
+        turns => Err(turns.to_string()),
+    })
+    .await;
+    postgres.crash();
+    let confirmed = players.join_all().await;
+    postgres.restart();
+    for (game, confirmed) in confirmed {
+        let entries = store.load(&game).await.unwrap().unwrap().1;
+        // The one that was not answered may be there or not.
+        assert!((confirmed..=confirmed + 1).contains(&(entries.len() as u32)), "{game}: {confirmed} {}", entries.len());
+        put(&store, &game, turn(entries.len() as u32 + 1, "on"), playing(pair("ann", "bob"))).await;
+    }
+    // Whoever listens is told that something may have been missed, and hears again afterwards.
+    while next(&mut heard).await != Note::Lagged {}
+    store.bus().publish(Note::Lobby);
+    while next(&mut heard).await != Note::Lobby {}
+}

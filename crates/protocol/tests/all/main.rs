@@ -1,5 +1,0 @@
-//! Conversations with an engine.
-
-mod scripts;
-mod session;
-mod thinking;

@@ -1,0 +1,76 @@
+//! Regenerates the perft files and recorded games. Commits that change them must state the reason.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use hexarium_conformance::crosscheck::plain_options;
+use hexarium_conformance::perft_file::{self, Entry};
+use hexarium_conformance::{Variant, in_parallel, playthrough, reference, variants};
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::{GameSpec, Rng};
+
+/// The maximum number of action lists that the reference model generates for a count.
+const MOST_LISTS: u64 = 140_000;
+
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(unknown) = wanted.iter().find(|id| GAMES.iter().all(|spec| spec.id != **id)) {
+        eprintln!("golden: there is no game '{unknown}'");
+        return ExitCode::from(2);
+    }
+    for spec in GAMES.iter().filter(|spec| wanted.is_empty() || wanted.iter().any(|id| id == spec.id)) {
+        let variants: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == spec.id).collect();
+        in_parallel(&variants, |variant| {
+            if variant.shows.is_some() || variant.id() == spec.id {
+                save(&playthrough::file(variant), &playthrough::record(variant)?);
+            }
+            Ok(())
+        });
+        let entries = perft_entries(spec, &variants).unwrap_or_else(|e| panic!("{}: {e}", spec.id));
+        save(&perft_file::file(spec), &perft_file::write(&entries));
+        println!("{}: {} counts", spec.id, entries.len());
+    }
+    ExitCode::SUCCESS
+}
+
+/// Returns the counts of the start and of a crowded position, for the default and for every variant
+/// whose counts differ from it.
+fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, String> {
+    let model = reference::model(spec.id);
+    let mut entries: Vec<Entry> = Vec::new();
+    for variant in variants.iter().filter(|v| v.shows.is_some() || v.id() == spec.id) {
+        let mut rng = Rng::new(2);
+        let crowded = (model.scatter)(&plain_options(variant), &mut rng);
+        for position in ["start", &crowded] {
+            let entry = deepest(&variant.id(), position)?;
+            if entries.iter().any(|known| known.divide == entry.divide) {
+                continue;
+            }
+            let by_plain_model = Entry::count_plain(model, &entry.game, position, entry.depth)?;
+            if entry != by_plain_model {
+                return Err(format!("{} {position}: the models count differently", entry.game));
+            }
+            entries.push(entry);
+        }
+    }
+    Ok(entries)
+}
+
+/// Counts to depth 3 if the reference model can list the positions before the last action in about
+/// a minute, to depth 4 if that number is small too.
+fn deepest(game: &str, position: &str) -> Result<Entry, String> {
+    let mut best = Entry::count_fast(game, position, 1)?;
+    for (depth, most_lists) in [(2, MOST_LISTS), (3, MOST_LISTS), (4, 2000)] {
+        if best.total() > most_lists {
+            break;
+        }
+        best = Entry::count_fast(game, position, depth)?;
+    }
+    Ok(best)
+}
+
+fn save(file: &Path, text: &str) {
+    fs::create_dir_all(file.parent().expect("golden files are in folders")).expect("the folder can be made");
+    fs::write(file, text).expect("the file can be written");
+}

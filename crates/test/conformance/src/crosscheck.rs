@@ -1,0 +1,83 @@
+//! Comparison of the optimised games with their reference models.
+
+use std::collections::BTreeSet;
+
+use hexarium_kernel::{AnyMatch, Rng};
+
+use crate::Variant;
+use crate::reference::{Dice, Options, PlainGame, PlainModel, PlainResult};
+
+impl Dice for Rng {
+    fn below(&mut self, n: usize) -> usize {
+        Rng::below(self, n)
+    }
+}
+
+/// Returns the options of a variant in the form that reference models take.
+pub fn plain_options(variant: &Variant) -> Options {
+    variant.options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+/// Plays random games with both implementations, from the start and from scattered positions in
+/// turn, until `positions` positions are compared. Returns the number compared.
+pub fn compare(variant: &Variant, model: &PlainModel, positions: usize, seed: u64) -> Result<usize, String> {
+    let game = variant.open();
+    let options = plain_options(variant);
+    let mut rng = Rng::new(seed);
+    let mut compared = 0;
+    let mut round = 0u32;
+    while compared < positions {
+        let (mut fast, mut plain, from);
+        if round.is_multiple_of(4) {
+            from = "start".to_string();
+            fast = game.start();
+            plain = (model.start)(&options);
+        } else {
+            from = (model.scatter)(&options, &mut rng);
+            fast = game.at_position(&from).map_err(|e| format!("{}: {from}: {e}", variant.id()))?;
+            plain = (model.from_position)(&options, &from);
+        }
+        round += 1;
+        // Long games would dominate the sample, so most rounds are short.
+        let limit = if round % 8 == 1 { positions.max(50) } else { 40 };
+        for _ in 0..limit {
+            let legal = same(&*fast, &*plain)
+                .map_err(|e| format!("{} from {from}, after {}: {e}", variant.id(), fast.line().join(" ")))?;
+            compared += 1;
+            if legal.is_empty() {
+                break;
+            }
+            let action = &legal[rng.below(legal.len())];
+            fast.play(action).map_err(|e| format!("{}: {e}", variant.id()))?;
+            plain.play(action);
+        }
+    }
+    Ok(compared)
+}
+
+/// Returns the legal actions of both implementations, or a description of the first difference.
+fn same(fast: &dyn AnyMatch, plain: &dyn PlainGame) -> Result<Vec<String>, String> {
+    let (position, expected) = (fast.position(), plain.position());
+    if position != expected {
+        return Err(format!("the position is {position}, in the plain model {expected}"));
+    }
+    let result = fast.verdict().map(|v| PlainResult { result: v.outcome.word(), reason: v.reason });
+    if result != plain.result() {
+        return Err(format!("{position}: the result is {result:?}, in the plain model {:?}", plain.result()));
+    }
+    if fast.turn() != plain.turn() {
+        return Err(format!("{position}: turn {}, in the plain model {}", fast.turn(), plain.turn()));
+    }
+    let legal = fast.legal();
+    let ours: BTreeSet<String> = legal.iter().cloned().collect();
+    let theirs = plain.legal();
+    if ours != theirs {
+        let list = |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
+        return Err(format!(
+            "{position}: only in the fast game: [{}], only in the plain model: [{}]",
+            list(&ours, &theirs),
+            list(&theirs, &ours)
+        ));
+    }
+    Ok(legal)
+}

@@ -1,0 +1,90 @@
+//! A reference model of each game: sets and loops, written directly from the rules page, without
+//! regard to speed.
+//!
+//! The models share no code with the optimised games. Their interface is text: option values,
+//! positions and actions as written on the rules pages. Agreement of both implementations over many
+//! random games is strong evidence that both are correct.
+
+pub mod coalesce;
+pub mod colour;
+pub mod dice;
+pub mod fire_ants;
+pub mod grid;
+pub mod harvest;
+pub mod hex;
+pub mod history;
+pub mod options;
+pub mod protista;
+pub mod side;
+#[cfg(test)]
+pub mod testing;
+
+use std::collections::BTreeSet;
+
+pub use dice::Dice;
+pub use options::Options;
+
+/// The result of a game according to a reference model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainResult {
+    /// `first`, `second` or `draw`.
+    pub result: &'static str,
+    /// The sentence shown to players.
+    pub reason: String,
+}
+
+impl PlainResult {
+    /// Creates a result; `result` is `first`, `second` or `draw`.
+    pub fn new(result: &'static str, reason: impl Into<String>) -> PlainResult {
+        PlainResult { result, reason: reason.into() }
+    }
+}
+
+/// A game in progress, with its complete history.
+pub trait PlainGame {
+    /// Returns the position as text.
+    fn position(&self) -> String;
+    /// Returns the number of the current turn, from 1 (in a finished game, the turn in which it
+    /// ended).
+    fn turn(&self) -> u32;
+    /// Returns the texts of all legal actions; empty if the game is over.
+    fn legal(&self) -> BTreeSet<String>;
+    /// Plays an action from [`PlainGame::legal`].
+    ///
+    /// # Panics
+    /// If the action is not legal, since models are driven by tests only.
+    fn play(&mut self, action: &str);
+    /// Returns the result if the game is over.
+    fn result(&self) -> Option<PlainResult>;
+    /// Returns a copy.
+    fn copy(&self) -> Box<dyn PlainGame>;
+}
+
+/// The entry points of a reference model.
+pub struct PlainModel {
+    /// The game's id.
+    pub id: &'static str,
+    /// Creates a game at its start.
+    pub start: fn(&Options) -> Box<dyn PlainGame>,
+    /// Creates a game from a valid position text, with an empty history.
+    pub from_position: fn(&Options, &str) -> Box<dyn PlainGame>,
+    /// Returns a random valid position, deliberately crowded and unusual, of a kind that random
+    /// play rarely reaches.
+    pub scatter: fn(&Options, &mut dyn Dice) -> String,
+    /// Returns the winner of one random game by a simple loop, as a baseline for rollouts.
+    pub playout: Option<fn(&Options, &mut dyn Dice) -> &'static str>,
+}
+
+/// All reference models.
+pub const MODELS: &[PlainModel] = &[hex::MODEL, coalesce::MODEL, harvest::MODEL, fire_ants::MODEL, protista::MODEL];
+
+/// Returns the reference model of a game.
+///
+/// # Panics
+/// If there is none. Every registered game must have one.
+pub fn model(id: &str) -> &'static PlainModel {
+    MODELS
+        .iter()
+        .find(|m| m.id == id)
+        .unwrap_or_else(|| panic!("{id} has no plain model in crates/test/conformance/src/plain"))
+}

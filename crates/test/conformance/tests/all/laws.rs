@@ -1,0 +1,63 @@
+//! Invariants of every game and every option value.
+
+use hexarium_conformance::crosscheck::{compare, plain_options};
+use hexarium_conformance::laws::Laws;
+use hexarium_conformance::numbers::Numbers;
+use hexarium_conformance::touches::Touches;
+use hexarium_conformance::{in_parallel, reference, variants};
+use hexarium_games::registry;
+use hexarium_kernel::Rng;
+
+#[test]
+fn every_game_obeys_every_law() {
+    in_parallel(&variants(), |variant| {
+        let model = reference::model(variant.spec.id);
+        let mut rng = Rng::new(11);
+        let starts: Vec<String> = (0..12).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
+        let laws = Laws { positions: 400, starts: &starts, seed: 5 };
+        registry::visit(variant.spec.id, &variant.options, laws).map_err(|e| e.to_string())?
+    });
+}
+
+#[test]
+fn every_wrong_touch_is_answered_and_every_position_can_be_painted() {
+    in_parallel(&variants(), |variant| {
+        let model = reference::model(variant.spec.id);
+        let mut rng = Rng::new(23);
+        let starts: Vec<String> = (0..6).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
+        let touches = Touches { positions: 10, starts: &starts, seed: 8 };
+        registry::visit(variant.spec.id, &variant.options, touches).map_err(|e| e.to_string())?
+    });
+}
+
+#[test]
+fn every_game_is_told_in_numbers_and_back() {
+    in_parallel(&variants(), |variant| {
+        let model = reference::model(variant.spec.id);
+        let mut rng = Rng::new(31);
+        let starts: Vec<String> = (0..8).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
+        let numbers = Numbers { positions: 300, starts: &starts, seed: 4 };
+        registry::visit(variant.spec.id, &variant.options, numbers).map_err(|e| e.to_string())?
+    });
+}
+
+#[test]
+fn fast_games_and_plain_models_agree() {
+    in_parallel(&variants(), |variant| {
+        let compared = compare(variant, reference::model(variant.spec.id), 2000, 3)?;
+        if compared < 2000 { Err(format!("{}: only {compared} positions", variant.id())) } else { Ok(()) }
+    });
+}
+
+#[test]
+fn there_is_a_variant_for_every_option_value() {
+    let all = variants();
+    for spec in registry::GAMES {
+        for option in spec.options {
+            for value in option.values.samples() {
+                let shown = all.iter().any(|v| v.spec.id == spec.id && v.options.text(option.name) == value);
+                assert!(shown, "{}: {}={value} is never looked at", spec.id, option.name);
+            }
+        }
+    }
+}

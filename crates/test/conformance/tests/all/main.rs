@@ -1,0 +1,7 @@
+//! Conformance tests of every game.
+
+mod golden;
+mod laws;
+mod lessons;
+mod parsers;
+mod tactics;

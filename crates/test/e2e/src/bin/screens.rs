@@ -1,0 +1,171 @@
+//! Screenshots of every screen of the app: `cargo xtask screens`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, Site};
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::{Rng, Touch};
+use hexarium_table::{Form, Table, Touched};
+
+/// The size limit of a screenshot, as they are kept in the repository.
+const MAX_BYTES: u64 = 200_000;
+
+fn main() {
+    let folder = PathBuf::from(std::env::args().nth(1).expect("the folder for the pictures is named"));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let site = Site::start();
+    let screens = Screens::prepare();
+    for (size, phone, device) in [((1280, 800), false, "desktop"), ((390, 844), true, "phone")] {
+        for look in ["light", "dark"] {
+            let options = BrowserOptions { size, phone, ..BrowserOptions::default() };
+            let browser = Browser::start(&options.with_settings(&format!("look={look}\nmotion=false\n")));
+            let camera = Camera { browser, site: &site, folder: &folder, kind: format!("{device}-{look}") };
+            screens.take(&camera);
+            camera.browser.assert_no_errors();
+        }
+    }
+}
+
+/// A browser with the app whose screenshots are written to a folder.
+struct Camera<'a> {
+    browser: Browser,
+    site: &'a Site,
+    folder: &'a Path,
+    /// The device and theme, such as `phone-dark`.
+    kind: String,
+}
+
+impl Camera<'_> {
+    fn open(&self, part: &str) {
+        self.browser.open(&self.site.address(part));
+    }
+
+    /// Opens a game at its last action.
+    fn show(&self, table: &Table) {
+        let link = table.export(Form::Link).expect("every game has a link");
+        self.open(link.find('#').map_or(&*link, |i| &link[i..]));
+        self.browser.assert_present("#board > .hit");
+    }
+
+    fn shoot(&self, name: &str) {
+        let path = self.folder.join(format!("{name}-{}.png", self.kind));
+        self.browser.screenshot(&path);
+        let size = std::fs::metadata(&path).map_or(0, |file| file.len());
+        println!("{size:>8}  {}", path.display());
+        assert!(size <= MAX_BYTES, "{} is larger than {MAX_BYTES} bytes", path.display());
+    }
+}
+
+/// The games on the screenshots.
+struct Screens {
+    /// Each game in the middle of its sample.
+    middles: Vec<Table>,
+    /// A position and the selectors of an ambiguous input.
+    ambiguous: (Table, Vec<String>),
+    /// A finished game.
+    ended: Table,
+}
+
+impl Screens {
+    fn prepare() -> Self {
+        let middles: Vec<Table> = GAMES.iter().map(|spec| sample(spec.sample, 2, 3)).collect();
+        let whole = GAMES.iter().map(|spec| sample(spec.sample, 1, 1));
+        let ended =
+            whole.into_iter().find(|table| table.ending().is_some()).unwrap_or_else(|| random_game(GAMES[0].id));
+        Self { middles, ambiguous: ambiguous(), ended }
+    }
+
+    fn take(&self, camera: &Camera) {
+        let browser = &camera.browser;
+        camera.open("");
+        camera.shoot("home");
+        for (spec, middle) in GAMES.iter().zip(&self.middles) {
+            camera.show(middle);
+            camera.shoot(&format!("play-{}", spec.id));
+        }
+        let last = GAMES[GAMES.len() - 1].id;
+        for (page, name) in [("new", "new-game"), ("learn", "learn"), ("rules", "rules")] {
+            camera.open(&format!("#/{page}/{last}"));
+            browser.assert_present("#start, #board > .hit, .prose h1");
+            camera.shoot(name);
+        }
+        camera.open("#/settings");
+        camera.shoot("settings");
+        camera.show(&self.middles[0]);
+        browser.go("/setup");
+        browser.assert_present("#setup-play");
+        camera.shoot("set-up");
+
+        camera.show(&self.ambiguous.0);
+        for selector in &self.ambiguous.1 {
+            browser.click(selector);
+        }
+        browser.run("document.querySelector('.chooser').scrollIntoView({ block: 'end' })", Vec::new());
+        camera.shoot("chooser");
+        camera.show(&self.ended);
+        camera.shoot("result");
+
+        camera.show(&self.middles[0]);
+        browser.click("#graph");
+        let done = "document.querySelector('.graph .curve') && !document.querySelector('.talk .notice')";
+        browser.wait_until("the graph", done);
+        browser.click("#engine");
+        browser.wait_until("the engine's lines", "document.querySelectorAll('.lines li').length >= 3");
+        // Deeper lines make a better screenshot.
+        std::thread::sleep(Duration::from_millis(1500));
+        browser.run("scrollTo(0, 0)", Vec::new());
+        camera.shoot("study");
+    }
+}
+
+/// Plays a part of a game's sample.
+fn sample((game, actions): (&str, &str), part: usize, of: usize) -> Table {
+    let mut table = Table::new(game).expect("samples can be opened");
+    let actions: Vec<&str> = actions.split_whitespace().collect();
+    for action in &actions[..actions.len() * part / of] {
+        table.play(action).expect("samples can be played");
+    }
+    table
+}
+
+/// Plays a random game to its end.
+fn random_game(game: &str) -> Table {
+    let mut table = Table::new(game).expect("a game opens under its id");
+    let mut rng = Rng::new(6);
+    while table.ending().is_none() {
+        let legal = table.state().legal();
+        table.play(&legal[rng.below(legal.len())]).expect("it is legal");
+    }
+    table
+}
+
+/// Returns a position with an input that can mean a few actions, and the selectors of that input.
+fn ambiguous() -> (Table, Vec<String>) {
+    let mut rng = Rng::new(8);
+    for spec in GAMES.iter().rev() {
+        let mut table = Table::new(spec.id).expect("a game opens under its id");
+        while table.ending().is_none() && table.actions().len() < 200 {
+            for (action, gesture) in table.state().offers() {
+                if let Some(Touched::Choose(choices)) = outcome(&mut table, &gesture)
+                    && (2..=4).contains(&choices.len())
+                    && table.actions().len() > 12
+                {
+                    let expected = ExpectedGame { table };
+                    let selectors = expected.selectors(&action);
+                    return (expected.table, selectors);
+                }
+            }
+            let legal = table.state().legal();
+            table.play(&legal[rng.below(legal.len())]).expect("it is legal");
+        }
+    }
+    panic!("no game has ambiguous inputs");
+}
+
+/// Returns the outcome of the last of some inputs.
+fn outcome(table: &mut Table, gesture: &[Touch]) -> Option<Touched> {
+    let last = gesture.iter().map(|touch| table.touch(*touch)).last();
+    table.clear();
+    last
+}

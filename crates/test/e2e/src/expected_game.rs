@@ -1,0 +1,257 @@
+//! The game that a page is expected to show, and the inputs that make an action.
+
+use hexarium_formats::GameTree;
+use hexarium_kernel::{Flow, Spot, Touch};
+use hexarium_pictures::{Canvas, Style, Theme};
+use hexarium_table::{Table, Touched, import, words};
+use serde_json::{Value, json};
+
+use crate::browser::cell;
+use crate::{Browser, Key, Site};
+
+/// The device with which cells and buttons are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputDevice {
+    /// A mouse.
+    Mouse,
+    /// A touchscreen.
+    Touchscreen,
+    /// The keyboard alone.
+    Keyboard,
+}
+
+/// The game that a page is expected to show, in the core.
+pub struct ExpectedGame {
+    /// The game.
+    pub table: Table,
+}
+
+impl ExpectedGame {
+    /// Returns the game that the page has saved for the next visit.
+    #[track_caller]
+    pub fn saved_by(browser: &Browser) -> Self {
+        browser.eventually("a saved game", || {
+            let saved = browser.stored("game").ok_or("no saved game")?;
+            Ok(Self { table: parse(&saved).map_err(|problem| format!("{problem} in\n{saved}"))? })
+        })
+    }
+
+    /// Starts a local game of two players.
+    #[track_caller]
+    pub fn of_two_players(browser: &Browser, site: &Site, game: &str) -> Self {
+        browser.open(&site.address(&format!("#/new/{game}")));
+        browser.click(".choices .choice:nth-of-type(2) input[name=against]");
+        browser.click("#start");
+        browser.assert_present("#board > .hit");
+        Self::saved_by(browser)
+    }
+
+    /// Starts a game against the engine, in which the player moves first.
+    #[track_caller]
+    pub fn against_level(browser: &Browser, site: &Site, game: &str, level: u8) -> Self {
+        browser.open(&site.address(&format!("#/new/{game}")));
+        browser.click(&format!("select.level option[value='{level}']"));
+        browser.click("#start");
+        browser.assert_present("#board > .hit");
+        Self::saved_by(browser)
+    }
+
+    /// Waits until the page shows this game: the description of every cell, the pieces as they are
+    /// drawn, and the counters.
+    #[track_caller]
+    pub fn assert_shown(&self, browser: &Browser) {
+        let actions = self.table.actions().join(" ");
+        let what = format!("the board of {} after {actions}", self.table.game().canonical_id());
+        browser.eventually(&what, || {
+            let differences = self.differences(browser)?;
+            if differences.is_empty() { Ok(()) } else { Err(differences.join("\n")) }
+        });
+    }
+
+    fn differences(&self, browser: &Browser) -> Result<Vec<String>, String> {
+        let (game, board, view) = (self.table.game(), self.table.board(), self.table.state().view());
+        let canvas = self.canvas(browser);
+        let describe = |i: usize| words::describe_cell(game, board, &view, Spot(i as u16));
+        let cells: Vec<Value> = (0..board.cells.len())
+            .filter(|i| !board.cells[*i].label.is_empty())
+            .map(|i| json!([board.cells[i].label, describe(i)]))
+            .collect();
+        let counters = view.counters.iter().map(|c| format!("{} {}", c.label, c.value));
+        let counters: Vec<String> = counters.collect();
+        let arguments = vec![json!(cells), json!(canvas.pieces(&view)), json!(counters)];
+        let found = browser.send(browser.client().execute(COMPARE, arguments))?;
+        serde_json::from_value(found).map_err(|problem| problem.to_string())
+    }
+
+    /// Returns the canvas that the page should use: its theme, and a wide board turned on a narrow
+    /// page.
+    fn canvas(&self, browser: &Browser) -> Canvas {
+        let page = browser.value(
+            "[document.documentElement.dataset.theme === 'dark', \
+            document.documentElement.dataset.contrast === 'high', \
+            innerWidth <= 700 && innerHeight >= innerWidth]",
+        );
+        let is = |i: usize| page[i] == json!(true);
+        let (dark, contrast, narrow) = (is(0), is(1), is(2));
+        let theme = if dark { Theme::Dark } else { Theme::Light };
+        let style = Style { theme, contrast, ..Style::of(self.table.game()) };
+        let canvas = Canvas::new(self.table.board(), &style);
+        let (width, height) = canvas.size();
+        if width > 1.3 * height && narrow {
+            return Canvas::new(self.table.board(), &Style { turned: true, ..style });
+        }
+        canvas
+    }
+
+    /// Makes an action on the page and here, and confirms the turn if the page asks for it.
+    #[track_caller]
+    pub fn play(&mut self, browser: &Browser, action: &str, device: InputDevice) -> Flow {
+        let flow = self.play_unconfirmed(browser, action, device);
+        if browser.has("#confirm") {
+            activate(browser, "#confirm", device);
+        }
+        flow
+    }
+
+    /// Makes an action on the page and here, without confirming the turn.
+    #[track_caller]
+    pub fn play_unconfirmed(&mut self, browser: &Browser, action: &str, device: InputDevice) -> Flow {
+        let gesture = self.table.state().gesture(action);
+        let gesture = gesture.unwrap_or_else(|problem| panic!("{action}: {problem}"));
+        for (i, &next) in gesture.iter().enumerate() {
+            let step = format!("step {} of {gesture:?}", i + 1);
+            activate(browser, &self.selector(next), device);
+            match self.table.touch(next) {
+                Touched::Act(made) => assert_eq!(made, action, "{step} completes another action"),
+                Touched::Choose(choices) if i + 1 == gesture.len() => {
+                    let choice = choices.iter().find(|choice| choice.action == action);
+                    let choice = choice.unwrap_or_else(|| panic!("{action} is not a choice"));
+                    let button = format!(".chooser [data-action={}]", json!(action));
+                    browser.assert_text(&button, &choice.words);
+                    activate(browser, &button, device);
+                }
+                Touched::Selected | Touched::Choose(_) => {}
+                Touched::Cleared => panic!("{step} clears the selection"),
+                Touched::Refused(why) => panic!("{step} is refused: {why}"),
+            }
+        }
+        let played = self.table.play(action);
+        played.unwrap_or_else(|problem| panic!("{action}: {problem}")).flow
+    }
+
+    /// Returns the selectors of an action's inputs on the page, in order.
+    #[track_caller]
+    pub fn selectors(&self, action: &str) -> Vec<String> {
+        let gesture = self.table.state().gesture(action);
+        let gesture = gesture.unwrap_or_else(|problem| panic!("{action}: {problem}"));
+        gesture.iter().map(|touch| self.selector(*touch)).collect()
+    }
+
+    fn selector(&self, touch: Touch) -> String {
+        match touch {
+            Touch::Cell(spot) => cell(&self.table.board().cells[usize::from(spot.0)].label),
+            Touch::Button(word) => format!("[data-button='{word}']"),
+        }
+    }
+
+    /// Waits until the engine has moved, and makes its actions here.
+    #[track_caller]
+    pub fn follow_engine(&mut self, browser: &Browser) {
+        let idle = "!/is thinking/.test(document.querySelector('#prompt').innerText)";
+        browser.wait_until("the engine's turn to end", idle);
+        let saved = Self::saved_by(browser);
+        let (before, after) = (self.table.actions(), saved.table.actions());
+        assert!(after.starts_with(&before), "the page has played {after:?} after {before:?}");
+        for action in &after[before.len()..] {
+            let played = self.table.play(action);
+            played.unwrap_or_else(|problem| panic!("the engine's {action}: {problem}"));
+        }
+    }
+
+    /// Returns whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.table.ending().is_some()
+    }
+}
+
+/// Reads a saved game: a line about the players, then the record.
+fn parse(saved: &str) -> Result<Table, String> {
+    let (head, record) = saved.split_once('\n').ok_or("no record after the first line")?;
+    let tree = import(record).map_err(|problem| problem.to_string())?.tree;
+    let branches = head.rsplit(' ').next().unwrap_or_default().split('.');
+    let mut cursor = GameTree::ROOT;
+    for branch in branches.filter(|branch| *branch != "-") {
+        let branch: usize = branch.parse().map_err(|_| format!("'{branch}' is not a branch"))?;
+        let children = tree.children(cursor);
+        cursor = *children.get(branch).ok_or_else(|| format!("there is no branch {branch}"))?;
+    }
+    Table::from_tree(tree, cursor).map_err(|problem| problem.to_string())
+}
+
+/// Clicks or taps an element, or presses Enter on it.
+#[track_caller]
+fn activate(browser: &Browser, selector: &str, device: InputDevice) {
+    match device {
+        InputDevice::Mouse => browser.click(selector),
+        InputDevice::Touchscreen => browser.tap(selector),
+        InputDevice::Keyboard => {
+            if selector.starts_with("#board ") {
+                walk_to(browser, selector);
+            } else {
+                browser.tab_to(selector);
+            }
+            browser.press(Key::Enter);
+        }
+    }
+}
+
+/// Moves the focus to a cell by the arrow keys: first to its row, then along it.
+#[track_caller]
+fn walk_to(browser: &Browser, cell: &str) {
+    browser.tab_to("#board > .hit");
+    for _ in 0..80 {
+        let step = browser.run(DIRECTION, vec![json!(cell)]);
+        match step.as_str() {
+            Some("here") => return,
+            Some("up") => browser.press(Key::Up),
+            Some("down") => browser.press(Key::Down),
+            Some("left") => browser.press(Key::Left),
+            Some("right") => browser.press(Key::Right),
+            other => panic!("the focus has left the board: {other:?}"),
+        }
+    }
+    panic!("the arrow keys do not reach {cell}");
+}
+
+/// The direction from the focused cell to another one.
+const DIRECTION: &str = "
+    const target = document.querySelector(arguments[0]), here = document.activeElement;
+    if (target === here) return 'here';
+    if (!here.matches('#board > .hit')) return here.outerHTML.slice(0, 100);
+    const middle = element => {
+        const box = element.getBBox();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [[x, y], [tx, ty]] = [middle(here), middle(target)];
+    if (Math.abs(ty - y) > 1) return ty < y ? 'up' : 'down';
+    return tx < x ? 'left' : 'right';";
+
+/// The differences between the board on the page and the expected one.
+const COMPARE: &str = "
+    const [cells, pieces, counters] = arguments, out = [];
+    const hits = [...document.querySelectorAll('#board > .hit')];
+    if (hits.length !== cells.length) out.push(`${hits.length} cells instead of ${cells.length}`);
+    const names = new Map(hits.map(hit => [hit.dataset.cell, hit.getAttribute('aria-label')]));
+    for (const [label, name] of cells)
+        if (names.get(label) !== name)
+            out.push(`${label} is called '${names.get(label)}' instead of '${name}'`);
+    const wanted = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+    wanted.innerHTML = pieces;
+    const drawn = document.querySelector('#board .pieces').innerHTML.replaceAll('<!---->', '');
+    if (drawn !== wanted.innerHTML)
+        out.push(`pieces are drawn as\\n${drawn}\\ninstead of\\n${wanted.innerHTML}`);
+    const shown = [...document.querySelectorAll('.strip .counter')]
+        .map(counter => counter.textContent.trim()).sort().join();
+    if (document.querySelector('.strip') && shown !== counters.sort().join())
+        out.push(`counters ${shown} instead of ${counters}`);
+    return out;";

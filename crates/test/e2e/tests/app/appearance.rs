@@ -1,0 +1,77 @@
+//! Dark theme, high contrast, reduced motion.
+
+use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice};
+use serde_json::json;
+
+use crate::start;
+
+/// The brightness of the page, from 0 to 255.
+const BRIGHTNESS: &str = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3) \
+    .reduce((sum, part) => sum + Number(part) / 3, 0)";
+
+#[test]
+fn the_theme_follows_the_system_until_one_is_chosen() {
+    let dark = BrowserOptions { media: vec![("prefers-color-scheme", "dark")], ..BrowserOptions::default() };
+    let (site, browser) = start(&dark);
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "protista");
+    browser.assert_attribute("html", "data-theme", "dark");
+    browser.wait_until("a dark page", &format!("{BRIGHTNESS} < 60"));
+    let action = expected.table.state().legal()[0].clone();
+    expected.play(&browser, &action, InputDevice::Mouse);
+    expected.assert_shown(&browser);
+    browser.go("/settings");
+    browser.click(".choices .choice:nth-of-type(2) input");
+    browser.assert_attribute("html", "data-theme", "light");
+    browser.wait_until("a light page", &format!("{BRIGHTNESS} > 200"));
+    browser.go("/play");
+    browser.assert_present("#board > .hit");
+    expected.assert_shown(&browser);
+    browser.reload();
+    browser.assert_attribute("html", "data-theme", "light");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn high_contrast_is_applied_and_saved() {
+    let ink = "getComputedStyle(document.body).color";
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address("#/settings"));
+    let normal = browser.value(ink);
+    browser.click(".check:nth-of-type(1) input");
+    browser.assert_attribute("html", "data-contrast", "high");
+    assert_eq!(browser.value(ink), json!("rgb(0, 0, 0)"));
+    assert_ne!(normal, json!("rgb(0, 0, 0)"));
+    browser.reload();
+    browser.assert_attribute("html", "data-contrast", "high");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn pieces_are_animated_unless_reduced_motion_is_preferred() {
+    for (system, moves) in [("no-preference", true), ("reduce", false)] {
+        let options = BrowserOptions { media: vec![("prefers-reduced-motion", system)], ..BrowserOptions::default() };
+        let (site, browser) = start(&options.with_settings("motion=true\n"));
+        let mut expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
+        let watch = "window.moved = false; new MutationObserver(() => { \
+                if (document.querySelector('#board .pieces').getAnimations({ subtree: true }).length) window.moved = true; \
+            }).observe(document.querySelector('#board .pieces'), { childList: true, subtree: true });";
+        browser.run(watch, Vec::new());
+        let action = expected.table.state().legal()[0].clone();
+        expected.play(&browser, &action, InputDevice::Mouse);
+        expected.assert_shown(&browser);
+        browser.assert_value("window.moved", moves);
+        browser.assert_no_errors();
+    }
+}
+
+#[test]
+fn clicks_during_an_animation_are_accepted() {
+    let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
+    for i in 0..12 {
+        let legal = expected.table.state().legal();
+        expected.play(&browser, &legal[i * 5 % legal.len()], InputDevice::Mouse);
+    }
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}

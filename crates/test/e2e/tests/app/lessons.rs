@@ -1,0 +1,169 @@
+//! Every lesson, from its first step to its end.
+
+use hexarium_browser::{Browser, BrowserOptions, ExpectedGame};
+use hexarium_games::registry;
+use hexarium_kernel::Player;
+use hexarium_kernel::lesson::{Accepted, Answer, Lesson, Step, Task, Wish};
+use hexarium_table::Table;
+
+use crate::start;
+
+/// Returns actions that complete a task.
+fn solution(task: &Task, table: &Table, learner: Player) -> Vec<String> {
+    let wish = |wish: &Wish, table: &Table| match wish {
+        Wish::Action(action) => (*action).to_string(),
+        Wish::Any => table.state().legal()[0].clone(),
+    };
+    match &task.accepted {
+        Accepted::Ways(ways) => {
+            let mut state = table.state().copy();
+            let mut actions = Vec::new();
+            for wished in &ways[0] {
+                let action = match wished {
+                    Wish::Any => state.legal()[0].clone(),
+                    Wish::Action(_) => wish(wished, table),
+                };
+                state.play(&action).expect("a lesson asks for what is legal");
+                actions.push(action);
+            }
+            actions
+        }
+        Accepted::Win => winning(task, table, learner, &mut Vec::new()).expect("the task can be completed"),
+    }
+}
+
+/// Returns the first sequence of actions that a lesson accepts as a win.
+fn winning(task: &Task, table: &Table, learner: Player, made: &mut Vec<String>) -> Option<Vec<String>> {
+    let mut state = table.state().copy();
+    for action in &*made {
+        state.play(action).ok()?;
+    }
+    for action in state.legal() {
+        let mut after = state.copy();
+        after.play(&action).ok()?;
+        made.push(action);
+        let found = match task.judge(made, &*after, learner) {
+            Answer::Done => Some(made.clone()),
+            Answer::Going => winning(task, table, learner, made),
+            Answer::Wrong(_) => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+        made.pop();
+    }
+    None
+}
+
+/// Returns the board of a step before its tasks.
+fn board_of(step: &Step) -> Table {
+    let table = step.position.map_or_else(|| Table::new(step.game), |position| Table::at_position(step.game, position));
+    let mut table = table.expect("the board of a step can be set up");
+    for action in &step.play {
+        table.play(action).expect("what was played is legal");
+    }
+    table
+}
+
+fn do_step(browser: &Browser, step: &Step) {
+    browser.assert_text("h2", step.title);
+    let mut expected = ExpectedGame { table: board_of(step) };
+    expected.assert_shown(browser);
+    let learner = expected.table.state().to_move();
+    for task in &step.tasks {
+        browser.assert_text(".lesson-text .ask", task.ask);
+        for action in solution(task, &expected.table, learner) {
+            for selector in expected.selectors(&action) {
+                browser.click(&selector);
+            }
+            let choice = format!(".chooser [data-action={}]", serde_json::json!(action));
+            if browser.has(&choice) {
+                browser.click(&choice);
+            }
+            expected.table.play(&action).expect("it is legal");
+            expected.assert_shown(browser);
+        }
+        for action in &task.reply {
+            expected.table.play(action).expect("the reply is legal");
+        }
+        expected.assert_shown(browser);
+    }
+    if !step.tasks.is_empty() {
+        browser.assert_text(".lesson-text .done", step.done);
+    }
+    browser.click("#next");
+}
+
+fn whole_lesson(game: &str) {
+    let (site, browser) = start(&BrowserOptions::default());
+    let spec = registry::spec(game).expect("there is such a game");
+    let lesson = Lesson::parse(spec.lesson).expect("a lesson can be read");
+    browser.open(&site.address(&format!("#/learn/{game}")));
+    for step in &lesson.steps {
+        do_step(&browser, step);
+    }
+    assert_eq!(browser.text_of(".ask"), format!("You know how to play {}.", spec.title));
+    browser.assert_no_errors();
+}
+
+#[test]
+fn the_lesson_of_hex() {
+    whole_lesson("hex");
+}
+
+#[test]
+fn the_lesson_of_coalesce() {
+    whole_lesson("coalesce");
+}
+
+#[test]
+fn the_lesson_of_harvest() {
+    whole_lesson("harvest");
+}
+
+#[test]
+fn the_lesson_of_fire_ants() {
+    whole_lesson("fire-ants");
+}
+
+#[test]
+fn the_lesson_of_protista() {
+    whole_lesson("protista");
+}
+
+#[test]
+fn a_wrong_answer_is_explained_and_undone() {
+    let (site, browser) = start(&BrowserOptions::default());
+    for spec in registry::GAMES {
+        let lesson = Lesson::parse(spec.lesson).expect("a lesson can be read");
+        let place = lesson.steps.iter().position(|step| step.tasks.first().is_some_and(|task| !task.wrong.is_empty()));
+        let place = place.expect("every lesson has something that can be done wrongly");
+        browser.open(&site.address(&format!("#/learn/{}", spec.id)));
+        for step in &lesson.steps[..place] {
+            do_step(&browser, step);
+        }
+        let step = &lesson.steps[place];
+        let mut expected = ExpectedGame { table: board_of(step) };
+        let learner = expected.table.state().to_move();
+        let found = expected.table.state().legal().into_iter().find_map(|action| {
+            // Only unambiguous inputs: a lesson picks the action that it wants among several.
+            let gesture = expected.table.state().gesture(&action).ok()?;
+            let alone =
+                expected.table.state().offers().iter().filter(|(_, other)| other.starts_with(&gesture)).count() == 1;
+            let mut after = expected.table.state().copy();
+            after.play(&action).ok()?;
+            match step.tasks[0].judge(&[&action], &*after, learner) {
+                Answer::Wrong(words) if alone => Some((action, words)),
+                _ => None,
+            }
+        });
+        let (action, words) = found.unwrap_or_else(|| panic!("{}: something is wrong in '{}'", spec.id, step.title));
+        for selector in expected.selectors(&action) {
+            browser.click(&selector);
+        }
+        assert_eq!(browser.text_of(".lesson-text .notice"), words, "{}", spec.id);
+        expected.table.clear();
+        expected.assert_shown(&browser);
+    }
+    browser.assert_no_errors();
+}

@@ -1,0 +1,26 @@
+//! The app in Chromium, without other players.
+
+mod appearance;
+mod engine;
+mod errors;
+mod games;
+mod keyboard;
+mod lab;
+mod lessons;
+mod pages;
+mod persistence;
+mod phone;
+mod random_play;
+mod turns;
+
+use hexarium_browser::{Browser, BrowserOptions, Site};
+
+/// Starts a site and a browser that has not opened it yet.
+fn start(options: &BrowserOptions) -> (Site, Browser) {
+    (Site::start(), Browser::start(options))
+}
+
+/// The fragment of a link, with its `#`.
+fn fragment(link: &str) -> &str {
+    link.find('#').map_or(link, |i| &link[i..])
+}

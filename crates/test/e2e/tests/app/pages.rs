@@ -1,0 +1,133 @@
+//! Every page opens without errors in the console and fits its screen.
+
+use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_games::registry::GAMES;
+use serde_json::json;
+
+use crate::start;
+
+/// The pages of the app, each with an element of it.
+fn pages() -> Vec<(String, &'static str)> {
+    let mut pages = vec![
+        (String::new(), ".card"),
+        ("#/play".to_string(), "#board > .hit"),
+        ("#/setup".to_string(), "#setup-play"),
+        ("#/settings".to_string(), "input[name=look]"),
+        ("#/lab".to_string(), "#lab-run"),
+    ];
+    for spec in GAMES {
+        pages.push((format!("#/new/{}", spec.id), "#start"));
+        pages.push((format!("#/learn/{}", spec.id), "#board > .hit"));
+        pages.push((format!("#/rules/{}", spec.id), ".prose h1"));
+    }
+    pages
+}
+
+#[test]
+fn every_page_opens_and_fits_its_screen() {
+    let (site, browser) = start(&BrowserOptions::default());
+    for (page, content) in pages() {
+        browser.open(&site.address(&page));
+        browser.assert_present(content);
+        for (size, phone) in [((1280, 800), false), ((390, 844), true), ((320, 640), true)] {
+            browser.resize(size, phone);
+            println!("{page} at {size:?}");
+            browser.assert_fits();
+        }
+        browser.resize((1280, 800), false);
+        browser.assert_no_errors();
+    }
+}
+
+#[test]
+fn every_control_has_an_accessible_name() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let nameless = "[...document.querySelectorAll('button, a[href], input, select, textarea, [role=button]')].filter(e => \
+        !e.closest('[aria-hidden=true]') && !(e.getAttribute('aria-label') ?? '').trim() && !e.innerText?.trim() \
+        && !e.textContent.trim() && !e.labels?.[0]?.textContent.trim()).map(e => e.outerHTML.slice(0, 120))";
+    let unpictured = "[...document.querySelectorAll('img:not([alt])')].length";
+    for (page, content) in pages() {
+        browser.open(&site.address(&page));
+        browser.assert_present(content);
+        println!("{page}");
+        browser.assert_value(nameless, json!([]));
+        browser.assert_value(unpictured, 0);
+        browser.assert_value("document.querySelectorAll('h1').length <= 1", json!(true));
+    }
+}
+
+#[test]
+fn the_game_cards_fill_whole_rows() {
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address(""));
+    browser.assert_value("document.querySelectorAll('.card').length", 5);
+    // Every row reaches from edge to edge.
+    let ragged = "(() => { const cards = [...document.querySelectorAll('.card')].map(card => card.getBoundingClientRect()); \
+        const right = Math.max(...cards.map(card => card.right)); \
+        return cards.filter((card, i) => cards[i + 1]?.top !== card.top && Math.abs(card.right - right) > 1).length; })()";
+    for (size, phone) in [((1280, 800), false), ((900, 700), false), ((390, 844), true), ((320, 568), true)] {
+        browser.resize(size, phone);
+        println!("{size:?}");
+        browser.assert_value("[innerWidth, innerHeight]", json!([size.0, size.1]));
+        browser.assert_value(ragged, 0);
+    }
+}
+
+#[test]
+fn a_game_starts_with_the_second_click() {
+    let (site, browser) = start(&BrowserOptions::default());
+    for spec in GAMES {
+        browser.open(&site.address(""));
+        browser.click(&format!(".card[data-game={}] .button.primary", spec.id));
+        browser.click("#start");
+        browser.assert_present("#board > .hit");
+        let expected = ExpectedGame::saved_by(&browser);
+        assert_eq!(expected.table.game().spec().id, spec.id);
+        expected.assert_shown(&browser);
+    }
+    browser.assert_no_errors();
+}
+
+#[test]
+fn a_position_is_set_up_and_played() {
+    let (site, browser) = start(&BrowserOptions::default());
+    ExpectedGame::of_two_players(&browser, &site, "hex(size=5)");
+    browser.go("/setup");
+    browser.click(".brush:nth-of-type(1)");
+    browser.click_cell("c3");
+    browser.click(".brush:nth-of-type(2)");
+    browser.click_cell("b2");
+    browser.click("#setup-play");
+    browser.assert_present("#prompt");
+    let mut expected = ExpectedGame::saved_by(&browser);
+    assert_eq!(expected.table.state().view().pieces.len(), 2);
+    expected.assert_shown(&browser);
+    let action = expected.table.state().legal()[0].clone();
+    expected.play(&browser, &action, InputDevice::Mouse);
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn the_analysis_shows_lines_a_hint_a_verdict_and_a_graph() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=9)");
+    expected.play(&browser, "a1", InputDevice::Mouse);
+    browser.click("#engine");
+    browser.wait_until("lines", "document.querySelectorAll('.lines li').length > 2");
+    browser.assert_present(".win-bar");
+    // The best lines are on the board too, in the same order.
+    browser.assert_value("document.querySelectorAll('#board .ghost').length", 3);
+    let ranks = "[...document.querySelectorAll('.lines .rank')].map(rank => rank.innerText).join()";
+    browser.wait_until("ranks", &format!("{ranks}.startsWith('1,2,3')"));
+    browser.click("#engine");
+    browser.click("#hint");
+    browser.assert_contains(".talk .notice", "Try this");
+    browser.click("#why");
+    browser.assert_contains(".verdict", "a1");
+    expected.play(&browser, "c3", InputDevice::Mouse);
+    browser.click("#graph");
+    browser.assert_present(".graph .curve");
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}

@@ -1,0 +1,98 @@
+//! Guests, accounts and personal data.
+
+use hexarium_browser::{Browser, BrowserOptions, Site};
+
+use crate::players::{Visibility, assert_prompt, begin, create_game, play_all, players, sign_in_as_guest};
+
+#[test]
+fn an_account_made_from_a_guest_keeps_the_games() {
+    let site = Site::start();
+    let [ada, grace] = players(&site, ["Ada", "Grace"]);
+    let (id, mut expected) = begin(&ada, &grace, "hex(size=5)");
+    play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
+    let row = format!("#my-games [data-game='{id}'].mine a");
+    ada.go("/online");
+    ada.assert_present(&row);
+    ada.go("/account");
+    ada.assert_contains("#myself", "Ada, a guest");
+    ada.fill("#make-account [name=password]", "analytical engine");
+    ada.click("#make-account button");
+    ada.assert_present("#sign-out");
+    ada.assert_text("#myself", "You are Ada.");
+    ada.go("/online");
+    ada.click(&row);
+    play_all(&mut expected, &ada, &grace, &["d3"]);
+    // After signing out and in again, Ada has her games.
+    ada.go("/account");
+    ada.click("#sign-out");
+    ada.fill("#sign-in [name=name]", "ada");
+    ada.fill("#sign-in [name=password]", "wrong password");
+    ada.click("#sign-in button");
+    ada.assert_contains("#sign-in .problem", "Name and password do not fit.");
+    ada.fill("#sign-in [name=password]", "analytical engine");
+    ada.click("#sign-in button");
+    ada.assert_present("#sign-out");
+    ada.go("/online");
+    ada.assert_present(&format!("#my-games [data-game='{id}']"));
+    ada.go(&format!("/game/{id}"));
+    expected.assert_shown(&ada);
+    grace.click("#resign");
+    grace.click("[data-yes=resign]");
+    assert_prompt(&ada, "Blue (Ada) wins. Red resigned.");
+    // Her page shows the finished game. It was private, so only its players see it.
+    ada.go("/account");
+    ada.click("a[href^='#/player/']");
+    ada.assert_present("#results td");
+    ada.assert_present(&format!("#finished-games [data-game='{id}']"));
+}
+
+#[test]
+fn a_member_has_tokens_and_can_delete_the_account() {
+    let site = Site::start();
+    let browser = Browser::start(&BrowserOptions::default());
+    browser.open(&site.address("#/account"));
+    browser.fill("#make-account [name=name]", "Emmy");
+    browser.fill("#make-account [name=password]", "short");
+    browser.click("#make-account button");
+    browser.wait_until("the refusal", "document.querySelector('#make-account .problem').innerText");
+    browser.fill("#make-account [name=password]", "long enough for anybody");
+    browser.click("#make-account button");
+    browser.fill("#tokens [name=label]", "my bot");
+    browser.click("#tokens form button");
+    browser.wait_until("the token", "document.querySelector('#token').value.length > 20");
+    let token = browser.attribute("#token", ".value");
+    let owner = "const headers = { authorization: 'Bearer ' + arguments[0] }; \
+        return fetch('./api/me', { headers, credentials: 'omit' }) \
+            .then(answer => answer.json()).then(me => me.you?.name ?? me.code)";
+    assert_eq!(browser.run(owner, vec![token.clone().into()]), "Emmy");
+    browser.click("#tokens .games button");
+    browser.assert_absent("#tokens .games li");
+    assert_eq!(browser.run(owner, vec![token.into()]), "sign-in");
+    let _ = browser.console();
+    browser.click("#delete");
+    browser.click("[data-yes=delete]");
+    browser.assert_contains(".account", "Everything about you is deleted.");
+    assert_eq!(
+        browser.run("return fetch('./api/me').then(answer => answer.json()).then(me => me.you)", Vec::new()),
+        serde_json::Value::Null
+    );
+    browser.assert_no_errors();
+}
+
+#[test]
+fn the_online_pages_fit_a_phone() {
+    let site = Site::start();
+    for (width, height) in [(390, 844), (320, 640)] {
+        let browser = Browser::start(&BrowserOptions::phone(width, height));
+        sign_in_as_guest(&browser, &site, "Anybody with a long name");
+        browser.assert_fits();
+        for page in ["/online/new/protista", "/account", "/online"] {
+            browser.go(page);
+            browser.assert_present("main h1");
+            browser.assert_fits();
+        }
+        create_game(&browser, "fire-ants", Visibility::Lobby);
+        browser.assert_fits();
+        browser.assert_no_errors();
+    }
+}

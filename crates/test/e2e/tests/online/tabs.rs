@@ -1,0 +1,57 @@
+//! Several tabs of one player, and the signs of a player's turn.
+
+use hexarium_browser::{Browser, BrowserOptions, InputDevice, Site};
+
+use serde_json::json;
+
+use crate::players::{assert_prompt, begin, play_all, players, sign_in_as_guest, wait_for_turn};
+
+#[test]
+fn two_tabs_of_one_player_agree() {
+    let site = Site::start();
+    let [ada, grace] = players(&site, ["Ada", "Grace"]);
+    let (id, mut expected) = begin(&ada, &grace, "hex(size=5)");
+    play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
+    ada.open_tab(&site.address(&format!("#/game/{id}")));
+    wait_for_turn(&ada);
+    expected.assert_shown(&ada);
+    expected.play(&ada, "d3", InputDevice::Mouse);
+    expected.assert_shown(&grace);
+    ada.switch_to_tab(0);
+    expected.assert_shown(&ada);
+    assert_prompt(&ada, "Grace is to move");
+    expected.play(&grace, "b3", InputDevice::Mouse);
+    expected.assert_shown(&ada);
+    expected.play(&ada, "d2", InputDevice::Mouse);
+    expected.assert_shown(&grace);
+    ada.switch_to_tab(1);
+    expected.assert_shown(&ada);
+    assert_prompt(&ada, "Grace is to move");
+    for browser in [&ada, &grace] {
+        browser.assert_no_errors();
+    }
+}
+
+#[test]
+fn title_icon_and_sound_show_the_players_turn() {
+    let site = Site::start();
+    let count = "window.chimes = 0; OscillatorNode.prototype.start = function () { window.chimes += 1; };";
+    let [ada, grace] = Browser::several(&BrowserOptions::default().with_script(count));
+    sign_in_as_guest(&ada, &site, "Ada");
+    sign_in_as_guest(&grace, &site, "Grace");
+    let (_, mut expected) = begin(&ada, &grace, "hex(size=5)");
+    let icon = "document.querySelector('link[rel=icon]').getAttribute('href')";
+    ada.assert_value("document.title", "● Your turn – Hexarium");
+    ada.assert_value(icon, "icon-turn.svg");
+    grace.assert_value("document.title", "Hexarium");
+    grace.assert_value("window.chimes", 0);
+    play_all(&mut expected, &ada, &grace, &["c3"]);
+    grace.assert_value("[document.title, window.chimes]", json!(["● Your turn – Hexarium", 1]));
+    ada.assert_value("document.title", "Hexarium");
+    ada.assert_value(icon, "icon.svg");
+    grace.go("/settings");
+    grace.assert_value("document.title", "Hexarium");
+    for browser in [&ada, &grace] {
+        browser.assert_no_errors();
+    }
+}

@@ -1,0 +1,230 @@
+//! The speed of the app in the browser, as it is shipped: `cargo xtask times`.
+//!
+//! This is a measurement on an idle machine and not part of the checks. Every time is the best of
+//! several rounds. A site built with `--quick` is measured without limits.
+
+use std::time::Instant;
+
+use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_games::registry::{self, GAMES};
+use hexarium_kernel::{AnyGame, Game, Player};
+use hexarium_search::{LEVELS, Level, Opponent};
+use serde_json::json;
+
+/// The size limit of the app in bytes, compressed.
+const BYTES: f64 = 900_000.0;
+/// The limit in milliseconds from a cold load to a board that can be used.
+const LOADING: f64 = 1_500.0;
+/// The limit in milliseconds from a click to the reply of level 3.
+const REPLY: f64 = 1_000.0;
+/// The limit in milliseconds of a frame while the engine searches.
+const FRAME: f64 = 50.0;
+/// The least share of the native speed that the engine has in the browser.
+const SHARE: f64 = 0.5;
+
+const ROUNDS: usize = 3;
+
+/// The measurements that missed their limits.
+#[derive(Default)]
+struct Report {
+    misses: Vec<String>,
+}
+
+impl Report {
+    fn line(&mut self, what: &str, value: f64, unit: &str, holds: bool, aim: &str) {
+        let mark = if holds { "" } else { "   missed" };
+        println!("{what:<44} {value:>10.1} {unit:<8} {aim}{mark}");
+        if !holds {
+            self.misses.push(format!("{what}: {value:.1} {unit}, {aim}"));
+        }
+    }
+
+    fn at_most(&mut self, what: &str, value: f64, unit: &str, limit: f64) {
+        self.line(what, value, unit, value <= limit, &format!("at most {limit}"));
+    }
+}
+
+/// The least of several measurements.
+fn least(mut measure: impl FnMut() -> f64) -> f64 {
+    (0..ROUNDS).map(|_| measure()).fold(f64::INFINITY, f64::min)
+}
+
+/// The least of several measurements, which end when one is within the limit.
+fn least_within(limit: f64, mut measure: impl FnMut() -> f64) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        best = best.min(measure());
+        if best <= limit {
+            break;
+        }
+    }
+    best
+}
+
+fn number(value: &serde_json::Value) -> f64 {
+    value.as_f64().unwrap_or(f64::INFINITY)
+}
+
+/// Records the time at which an element is on the page first.
+fn record_time_of(selector: &str) -> BrowserOptions {
+    let script = format!(
+        "new MutationObserver(() => {{ \
+            if (!window.seen && document.querySelector({})) window.seen = performance.now(); \
+        }}).observe(document, {{ childList: true, subtree: true }});",
+        json!(selector)
+    );
+    BrowserOptions::default().with_script(&script)
+}
+
+/// Returns the milliseconds of a cold load with an empty profile.
+fn loading(site: &Site, part: &str, selector: &str) -> f64 {
+    least(|| {
+        let browser = Browser::start(&record_time_of(selector));
+        browser.open(&site.address(part));
+        browser.wait_until("the page", "window.seen");
+        number(&browser.value("window.seen"))
+    })
+}
+
+/// Records the times of the last click and of the end of the engine's last turn.
+const STOPWATCH: &str = "
+    addEventListener('click', () => { window.clicked = performance.now(); }, true);
+    new MutationObserver(() => {
+        const prompt = document.querySelector('#prompt')?.innerText ?? '';
+        if (!/is thinking/.test(prompt)) window.answered = performance.now();
+    }).observe(document.querySelector('#prompt'), { childList: true, characterData: true, subtree: true });";
+
+/// Returns the milliseconds from a click to the end of the engine's turn, the most of some turns.
+fn replying(browser: &Browser, site: &Site, game: &str) -> f64 {
+    let mut expected = ExpectedGame::against_level(browser, site, game, 3);
+    browser.run(STOPWATCH, Vec::new());
+    let mut worst: f64 = 0.0;
+    for _ in 0..3 {
+        while expected.table.state().to_move() == Player::First {
+            let legal = expected.table.state().legal();
+            expected.play(browser, &legal[legal.len() / 2], InputDevice::Mouse);
+        }
+        expected.follow_engine(browser);
+        worst = worst.max(number(&browser.value("window.answered - window.clicked")));
+    }
+    worst
+}
+
+/// Returns the milliseconds of the longest frame while level 8 searches.
+fn frames(browser: &Browser, site: &Site, game: &str) -> f64 {
+    let mut expected = ExpectedGame::against_level(browser, site, game, 8);
+    while expected.table.state().to_move() == Player::First {
+        let legal = expected.table.state().legal();
+        expected.play(browser, &legal[legal.len() / 2], InputDevice::Mouse);
+    }
+    let watch = "return new Promise(done => { \
+            let last = performance.now(), longest = 0, frames = 0; const start = last; \
+            const step = () => { \
+                const now = performance.now(); \
+                if (frames++ > 1) longest = Math.max(longest, now - last); \
+                last = now; \
+                const thinks = /is thinking/.test(document.querySelector('#prompt').textContent); \
+                if (thinks && now - start < 1500) requestAnimationFrame(step); else done([longest, frames]); \
+            }; \
+            requestAnimationFrame(step); \
+        })";
+    let found = browser.run(watch, Vec::new());
+    assert!(number(&found[1]) > 5.0, "{game}: level 8 is too quick to measure: {found}");
+    number(&found[0])
+}
+
+/// Returns the nodes of level 8, so that fixed costs have the same weight as in a game.
+struct Nodes;
+
+impl registry::Visitor for Nodes {
+    type Output = u64;
+    fn visit<G: Game>(self, game: G) -> u64 {
+        Level::new(&game, LEVELS).expect("the level exists").nodes
+    }
+}
+
+/// Returns the seconds of a native search of so many nodes, and its choice.
+fn native_choice(game: &dyn AnyGame, nodes: u64) -> (f64, String) {
+    let mut thinker = hexarium_minds::thinker(game);
+    let opponent = Opponent::parse(&format!("nodes:{nodes}")).expect("an opponent");
+    let state = game.start();
+    let start = Instant::now();
+    let thought = thinker.think(&*state, &opponent, &mut |_| true);
+    assert!(thought.nodes * 10 >= nodes * 9, "{}: {} of {nodes} nodes", game.spec().id, thought.nodes);
+    (start.elapsed().as_secs_f64(), thought.best().unwrap_or_default().to_string())
+}
+
+/// Returns the seconds of a search of so many nodes in a worker of the page, and its choice.
+fn browser_choice(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> (f64, String) {
+    let player = game.player_name(Player::First).to_lowercase();
+    let question =
+        format!("1\nhexarium-game {}\nhexarium-level nodes:{nodes}\nreg_genmove {player}", game.canonical_id());
+    let ask = "return new Promise((done, failed) => { \
+            const worker = new Worker('./worker.js', { type: 'module' }); \
+            let start = 0; \
+            worker.onerror = () => failed(new Error('the worker does not start')); \
+            worker.onmessage = event => { \
+                if (!start) { start = performance.now(); worker.postMessage(arguments[0]); return; } \
+                done([performance.now() - start, event.data]); \
+                worker.terminate(); \
+            }; \
+        })";
+    let found = browser.run(ask, vec![json!(question)]);
+    let action = found[1].as_str().and_then(|answer| answer.strip_prefix("1\n= "));
+    (number(&found[0]) / 1000.0, action.unwrap_or_else(|| panic!("{found}")).trim().to_string())
+}
+
+#[test]
+fn the_app_is_fast_enough() {
+    let site = Site::start();
+    let browser = Browser::start(&BrowserOptions::default());
+    browser.open(&site.address(""));
+    let built = browser.run("return fetch('./built.txt').then(answer => answer.text())", Vec::new());
+    let shipped = built.as_str().is_some_and(|profile| profile.trim() == "web");
+    let mut report = Report::default();
+
+    let sizes = hexarium_server::sizes();
+    let total: usize = sizes.iter().map(|(_, size)| size).sum();
+    for (name, size) in sizes.iter().filter(|(_, size)| *size >= 5_000) {
+        println!("{name:<44} {size:>10} bytes");
+    }
+    report.at_most("the whole app, compressed", total as f64, "bytes", BYTES);
+
+    for (what, part, selector) in
+        [("first board", "#/play", "#board > .hit"), ("first form", "#/new/hex", "#start"), ("home", "", ".card img")]
+    {
+        report.at_most(&format!("{what}, cold load"), loading(&site, part, selector), "ms", LOADING);
+    }
+    for spec in GAMES {
+        let time = least_within(REPLY, || replying(&browser, &site, spec.id));
+        report.at_most(&format!("{}: reply of level 3", spec.id), time, "ms", REPLY);
+    }
+    for spec in GAMES {
+        let time = least_within(FRAME, || frames(&browser, &site, spec.id));
+        report.at_most(&format!("{}: longest frame while level 8 searches", spec.id), time, "ms", FRAME);
+    }
+    // A page without an engine does not disturb the comparison.
+    browser.open(&site.address("#/settings"));
+    for spec in GAMES {
+        let game = registry::open(spec.id, &[]).expect("a game opens under its id");
+        let nodes = registry::visit(spec.id, game.options(), Nodes).expect("the game is open");
+        let (mut native, mut inside) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..ROUNDS {
+            let ((here, chosen), (there, action)) =
+                (native_choice(&*game, nodes), browser_choice(&browser, &*game, nodes));
+            assert_eq!(action, chosen, "{}: the browser chooses another action", spec.id);
+            (native, inside) = (native.min(here), inside.min(there));
+        }
+        println!("{:<44} {:>10.0} nodes/s", format!("{}: native", spec.id), nodes as f64 / native);
+        println!("{:<44} {:>10.0} nodes/s", format!("{}: in the browser", spec.id), nodes as f64 / inside);
+        let share = native / inside;
+        let holds = share >= SHARE;
+        let aim = format!("at least {:.0}", SHARE * 100.0);
+        report.line(&format!("{}: share of the native speed", spec.id), share * 100.0, "%", holds, &aim);
+    }
+    browser.assert_no_errors();
+    if !shipped {
+        println!("note: this site was built with --quick ({built}), so no limits apply");
+    }
+    assert!(!shipped || report.misses.is_empty(), "too slow or too large:\n{}", report.misses.join("\n"));
+}

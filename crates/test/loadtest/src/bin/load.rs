@@ -1,0 +1,152 @@
+//! Measures a server: many games at once, at a pace or as quickly as it goes. `cargo xtask load` starts a server and this.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hexarium_client::Client;
+use hexarium_games::registry::GAMES;
+use hexarium_loadtest::{Memory, Player, Watcher, seat};
+use tokio::sync::watch;
+
+const HELP: &str = "load URL PID GAMES WATCHERS PACE_MS SECONDS: measures the server at URL, whose process is PID";
+
+/// How many guests come in at the same time.
+const AT_ONCE: usize = 32;
+
+/// What is measured.
+struct Plan {
+    server: String,
+    pid: u32,
+    games: usize,
+    watchers: usize,
+    pace: Duration,
+    time: Duration,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let Some(plan) = plan(&words) else {
+        eprintln!("{HELP}");
+        return ExitCode::from(2);
+    };
+    // Every connection is an open file.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime starts");
+    match runtime.block_on(measure(plan)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn plan(words: &[String]) -> Option<Plan> {
+    let [server, pid, games, watchers, pace, seconds] = words else { return None };
+    Some(Plan {
+        server: server.clone(),
+        pid: pid.parse().ok()?,
+        games: games.parse().ok()?,
+        watchers: watchers.parse().ok()?,
+        pace: Duration::from_millis(pace.parse().ok()?),
+        time: Duration::from_secs(seconds.parse().ok()?),
+    })
+}
+
+/// Plays, and prints what came of it. Whether nothing went wrong.
+async fn measure(plan: Plan) -> Result<bool, String> {
+    let memory = Arc::new(Memory::default());
+    let (stop, stopped) = watch::channel(false);
+    let tables = tables(&plan).await?;
+    let empty = kilobytes(plan.pid);
+    let mut players = Vec::new();
+    let mut watchers = Vec::new();
+    for number in 0..plan.watchers {
+        let client = Client::new(&plan.server)?;
+        let watcher = Watcher::new(client, &tables[number % tables.len()].game, memory.clone());
+        watchers.push(tokio::spawn(watcher.watch(stopped.clone())));
+    }
+    for (number, table) in tables.into_iter().enumerate() {
+        for (n, client) in table.players.into_iter().enumerate() {
+            let seed = (2 * number + n) as u64;
+            let nodes = vec![plan.server.clone()];
+            let player = Player::new(client, &table.game, nodes, seed, plan.pace, memory.clone());
+            players.push(tokio::spawn(player.play(stopped.clone())));
+        }
+    }
+    let connections = players.len() + watchers.len();
+    // Until everybody has connected nothing is counted.
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let full = kilobytes(plan.pid);
+    let (start, turns, events) = (Instant::now(), memory.turns(), memory.events());
+    memory.forget_delays();
+    tokio::time::sleep(plan.time).await;
+    let (turns, events) = (memory.turns() - turns, memory.events() - events);
+    let seconds = start.elapsed().as_secs_f64();
+    let delays = memory.delays();
+    stop.send_replace(true);
+    for player in players {
+        player.await.map_err(|e| e.to_string())?;
+    }
+    let server = Client::new(&plan.server)?;
+    let mut wrong = memory.check(&server).await;
+    for watcher in watchers {
+        let (game, seq) = watcher.await.map_err(|e| e.to_string())?;
+        let kept = server.game(&game).await.map_err(|e| e.to_string())?.entries.len();
+        // Those who watch stop with the players, so that the last turns may be on their way.
+        if (seq as usize) + 4 < kept {
+            wrong.push(format!("whoever watched game {game} was told of {seq} events of {kept}"));
+        }
+    }
+    let share = |part: f64| delays.get(((delays.len() as f64 * part) as usize).min(delays.len().saturating_sub(1)));
+    let ms = |part: f64| share(part).map_or(0.0, |delay| delay.as_secs_f64() * 1000.0);
+    println!("games at once            {:>10}", plan.games);
+    println!("connections              {connections:>10}");
+    println!("turns a second           {:>10.0}", turns as f64 / seconds);
+    println!("events told a second     {:>10.0}", events as f64 / seconds);
+    println!(
+        "a turn at the other's, ms    half {:.1}, 90 % {:.1}, 99 % {:.1}, all {:.1}",
+        ms(0.5),
+        ms(0.9),
+        ms(0.99),
+        ms(1.0)
+    );
+    if let (Some(empty), Some(full)) = (empty, full) {
+        let each = full.saturating_sub(empty) as f64 / connections as f64;
+        println!("memory of the server     {:>7} MB, {each:.1} KB a connection with its game", full / 1024);
+    }
+    println!("things that went wrong   {:>10}", wrong.len());
+    for what in wrong.iter().take(10) {
+        println!("  {what}");
+    }
+    Ok(wrong.is_empty())
+}
+
+/// Everybody who plays has sat down.
+async fn tables(plan: &Plan) -> Result<Vec<hexarium_loadtest::Table>, String> {
+    let mut tables = Vec::new();
+    let mut coming: tokio::task::JoinSet<Result<hexarium_loadtest::Table, hexarium_client::Problem>> =
+        tokio::task::JoinSet::new();
+    for number in 0..plan.games {
+        if coming.len() >= AT_ONCE
+            && let Some(table) = coming.join_next().await
+        {
+            tables.push(table.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?);
+        }
+        let server = plan.server.clone();
+        coming.spawn(async move { seat(&server, GAMES[number % GAMES.len()].id, number).await });
+    }
+    while let Some(table) = coming.join_next().await {
+        tables.push(table.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?);
+    }
+    Ok(tables)
+}
+
+/// Memory that a process has in use, where the system tells.
+fn kilobytes(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}

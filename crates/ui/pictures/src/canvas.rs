@@ -1,0 +1,188 @@
+//! A picture in layers, for front ends that update only what is on the board.
+
+use std::fmt::Write;
+
+use hexarium_kernel::{AnimationStep, BoardView, Spot, View};
+
+use crate::animate::{BEAT, attribute, write_ways};
+use crate::animation::Story;
+use crate::decided::write_deciding;
+use crate::hints::Hint;
+use crate::layout::{CELL, Layout, write_hexagon};
+use crate::marks::{write_halos, write_hints, write_selection, write_targets};
+use crate::pieces::write_piece;
+use crate::scene::{Scene, write_cells};
+use crate::style::{Palette, Style};
+use crate::svg::Point;
+use crate::track::{BLINK, Tracks};
+
+/// The layers of the pictures of one board, from bottom to top: [`ground`](Self::ground),
+/// [`below`](Self::below), [`pieces`](Self::pieces), [`above`](Self::above). Each is an SVG
+/// fragment without a root element.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    palette: Palette,
+    layout: Layout,
+    ground: String,
+}
+
+impl Canvas {
+    /// Creates the canvas of a board.
+    pub fn new(board: &BoardView, style: &Style) -> Self {
+        let palette = style.palette();
+        let layout = Layout::new(board, style);
+        let mut ground = String::new();
+        write_cells(&mut ground, &palette, &layout, board);
+        Self { palette, layout, ground }
+    }
+
+    /// Returns width and height.
+    pub fn size(&self) -> (f64, f64) {
+        (self.layout.size.x, self.layout.size.y)
+    }
+
+    /// Returns the centre of a cell.
+    pub fn centre(&self, spot: Spot) -> (f64, f64) {
+        let at = self.layout.centre(spot);
+        (at.x, at.y)
+    }
+
+    /// Returns the outline of a cell as path data.
+    pub fn outline(&self, spot: Spot) -> String {
+        let mut path = String::new();
+        write_hexagon(&mut path, self.layout.centre(spot), CELL);
+        path
+    }
+
+    /// Returns cells and coordinates, which are the same for the whole game.
+    pub fn ground(&self) -> &str {
+        &self.ground
+    }
+
+    /// Draws the layer between cells and pieces: marks, highlighted cells of the last action, the
+    /// selection and removed pieces.
+    pub fn below(&self, scene: &Scene<'_>) -> String {
+        let mut out = String::new();
+        self.write_below(&mut out, scene);
+        out
+    }
+
+    /// Draws the pieces.
+    pub fn pieces(&self, view: &View) -> String {
+        let mut out = String::new();
+        self.write_pieces(&mut out, view);
+        out
+    }
+
+    /// Draws hints and the arrows of the last action.
+    pub fn above(&self, scene: &Scene<'_>) -> String {
+        let mut out = String::new();
+        self.write_above(&mut out, scene);
+        out
+    }
+
+    /// Draws the preview of an action: ghosts of new pieces, arrows, and crosses on removed pieces.
+    pub fn preview(&self, before: &View, animation: &[Vec<AnimationStep>], after: &View) -> String {
+        let mut out = String::from(r#"<g class="preview"><g opacity=".45">"#);
+        for (spot, piece) in after.pieces.iter().filter(|placed| !before.pieces.contains(placed)) {
+            write_piece(&mut out, &self.palette, piece, self.layout.centre(*spot));
+        }
+        out += "</g>";
+        // The pieces have not moved yet, so the arrows start from the state before.
+        Story { beats: animation, before: Some(before), after: before }.write_strokes(
+            &mut out,
+            &self.palette,
+            &self.layout,
+        );
+        out + "</g>"
+    }
+
+    /// Draws the animated pieces of an action, and returns the duration in seconds. `name` (letters
+    /// and digits) separates the key frames of several boards on one page.
+    pub fn moving(&self, before: &View, animation: &[Vec<AnimationStep>], after: &View, name: &str) -> (String, f64) {
+        let mut tracks = Tracks::new(&self.layout, before);
+        let mut time = 0.0;
+        for beat in animation {
+            tracks.beat(beat, time, time + BEAT);
+            time += BEAT;
+        }
+        tracks.settle(after, time);
+        time += BLINK;
+        let mut out = String::new();
+        let _ = write!(out, "<style>.{name}{{animation:{time}s ease-out forwards}}");
+        write_ways(&mut out, &tracks.all, time, name);
+        out += "</style>";
+        for (i, track) in tracks.all.iter().enumerate() {
+            let _ = write!(out, r#"<g class="{name} {name}{i}" transform="{}">"#, attribute(track.last()));
+            write_piece(&mut out, &self.palette, &track.piece, Point::default());
+            out += "</g>";
+        }
+        (out, time)
+    }
+
+    /// Highlights some cells with a soft tint.
+    pub fn halos(&self, spots: &[Spot]) -> String {
+        let mut out = String::new();
+        write_halos(&mut out, &self.palette, &self.layout, spots);
+        out
+    }
+
+    /// Draws hints only.
+    pub fn hints(&self, hints: &[Hint], view: &View) -> String {
+        let mut out = String::new();
+        write_hints(&mut out, &self.palette, &self.layout, hints, view);
+        out
+    }
+
+    pub(crate) fn write_below(&self, out: &mut String, scene: &Scene<'_>) {
+        let (palette, layout) = (&self.palette, &self.layout);
+        write_deciding(out, palette, layout, &scene.view.marks);
+        write_targets(out, palette, layout, &scene.view.marks);
+        let animation = scene.animation();
+        animation.write_ground(out, palette, layout);
+        if let Some(spot) = scene.selected {
+            write_selection(out, palette, layout, spot);
+        }
+        animation.write_ghosts(out, palette, layout);
+    }
+
+    pub(crate) fn write_pieces(&self, out: &mut String, view: &View) {
+        for (spot, piece) in &view.pieces {
+            write_piece(out, &self.palette, piece, self.layout.centre(*spot));
+        }
+    }
+
+    pub(crate) fn write_above(&self, out: &mut String, scene: &Scene<'_>) {
+        write_hints(out, &self.palette, &self.layout, scene.hints, scene.view);
+        scene.animation().write_strokes(out, &self.palette, &self.layout);
+    }
+
+    pub(crate) fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hexarium_games::registry;
+
+    use super::*;
+
+    #[test]
+    fn a_turned_rhombus_is_narrow_and_its_cells_touch_as_before() {
+        let game = registry::open("hex(size=5)", &[]).unwrap();
+        let board = game.board();
+        let style = Style { coordinates: false, ..Style::of(&*game) };
+        let (flat, turned) = (Canvas::new(&board, &style), Canvas::new(&board, &Style { turned: true, ..style }));
+        assert!(flat.size().0 > flat.size().1 && turned.size().0 < turned.size().1);
+        let spots = || (0..board.cells.len() as u16).map(Spot);
+        for (a, b) in spots().flat_map(|a| spots().map(move |b| (a, b))) {
+            let apart = |canvas: &Canvas| (canvas.layout.centre(a) - canvas.layout.centre(b)).length();
+            assert!((apart(&flat) - apart(&turned)).abs() < 1e-6, "{a:?} {b:?}");
+        }
+    }
+}

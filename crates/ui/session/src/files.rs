@@ -1,0 +1,156 @@
+//! Games in every form that can be read and written.
+
+use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
+use hexarium_games::registry::Games;
+
+use crate::GameSession;
+
+/// A form that a game can be written in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Hexarium's game record.
+    Record,
+    /// The same as JSON.
+    Json,
+    /// SGF, for Hex.
+    Sgf,
+    /// A HexWorld link, for Hex.
+    HexWorld,
+    /// A Hexarium link: what stands in an address from the `#` on.
+    Link,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 5] = [Self::Record, Self::Json, Self::Sgf, Self::HexWorld, Self::Link];
+
+    /// A word for it, in lower case.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Json => "json",
+            Self::Sgf => "sgf",
+            Self::HexWorld => "hexworld",
+            Self::Link => "link",
+        }
+    }
+
+    /// Whether it holds one line of play only: variations, comments and tags stay behind.
+    pub const fn is_one_line(self) -> bool {
+        matches!(self, Self::HexWorld | Self::Link)
+    }
+}
+
+/// A game that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// The form that it was in.
+    pub form: Form,
+    /// The game.
+    pub tree: GameTree,
+    /// The node that it shows: the one that a link says, else the end of the main line.
+    pub cursor: NodeId,
+    /// Where and why what follows cannot be played, although it is kept: Hex files may hold what the rules do not know.
+    pub caution: Option<String>,
+}
+
+/// Reads a game in whatever form its text is in. Refused with line, column and reason is what is no game or not a legal one.
+pub fn import(text: &str) -> Result<Imported, String> {
+    let form = recognise(text);
+    let (tree, cursor) = read(text, form)?;
+    let caution = hex::departure(&tree, cursor).map(|(_, reason)| reason);
+    Ok(Imported { form, tree, cursor, caution })
+}
+
+impl Imported {
+    /// The game on a table.
+    pub fn into_table(self) -> Result<GameSession, String> {
+        GameSession::from_tree(self.tree, self.cursor)
+    }
+}
+
+impl GameSession {
+    /// The game in some form, with the cursor where that has one.
+    pub fn export(&self, form: Form) -> Result<String, String> {
+        write(&self.tree, self.cursor, form)
+    }
+
+    /// The forms that this game and its first position can be written in.
+    pub fn forms(&self) -> Vec<Form> {
+        let mut bare = GameTree::new(self.tree.game.clone());
+        bare.setup.clone_from(&self.tree.setup);
+        Form::ALL.into_iter().filter(|&form| write(&bare, GameTree::ROOT, form).is_ok()).collect()
+    }
+}
+
+/// The form a text is in, by how it begins.
+pub fn recognise(text: &str) -> Form {
+    let text = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
+    if is_bare_link(text) {
+        return Form::Link;
+    }
+    let fragment = text.split_once('#').filter(|(before, _)| !before.contains('\n')).map(|(_, fragment)| fragment);
+    match (text.chars().next(), fragment) {
+        (Some('('), _) => Form::Sgf,
+        (Some('{'), _) => Form::Json,
+        (_, Some(fragment)) if fragment.contains('/') => Form::Link,
+        (_, Some(_)) => Form::HexWorld,
+        _ => Form::Record,
+    }
+}
+
+/// Whether a text is the bare fragment of a Hexarium link: a version, a slash, a game.
+pub fn is_bare_link(text: &str) -> bool {
+    let mut parts = text.trim().split('/');
+    let version = parts.next().unwrap_or_default();
+    let is_number = !version.is_empty() && version.bytes().all(|b| b.is_ascii_digit());
+    is_number && parts.next().is_some() && !text.trim().contains(char::is_whitespace)
+}
+
+/// Reads a game in a form, and the node that it shows.
+pub fn read(text: &str, form: Form) -> Result<(GameTree, NodeId), String> {
+    match form {
+        Form::Record => record::read(text, &Games).map(at_end),
+        Form::Json => json::read(text, &Games).map(at_end),
+        Form::Sgf => sgf::read(text, &Games).map(at_end),
+        Form::HexWorld => hexworld::read(text.trim(), &Games),
+        Form::Link => link::read(text.trim(), &Games),
+    }
+    .map_err(|e| e.to_string())
+}
+
+/// Reads what is legal of a record or its JSON, and lists what was dropped. The other forms are read as a whole or not at all.
+pub fn read_lenient(text: &str, form: Form) -> Result<(GameTree, NodeId, Vec<Fault>), String> {
+    let reading = match form {
+        Form::Record => record::read_lenient(text, &Games),
+        Form::Json => json::read_lenient(text, &Games),
+        Form::Sgf | Form::HexWorld | Form::Link => {
+            return Err("only a record and its JSON can be read in part".to_string());
+        }
+    };
+    let (tree, dropped) = reading.map_err(|e| e.to_string())?;
+    let (tree, cursor) = at_end(tree);
+    Ok((tree, cursor, dropped))
+}
+
+/// Writes a game in a form; where that has a cursor, it is on the node.
+pub fn write(tree: &GameTree, cursor: NodeId, form: Form) -> Result<String, String> {
+    match form {
+        Form::Record => record::write(tree, &Games),
+        Form::Json => json::write(tree, &Games),
+        Form::Sgf => sgf::write(tree, &Games),
+        Form::HexWorld => hexworld::write(tree, cursor, &Games),
+        Form::Link => {
+            // What goes beyond the rules cannot be packed as actions, and a link must not show another game.
+            if let Some((_, reason)) = hex::departure(tree, cursor) {
+                return Err(reason);
+            }
+            link::write(tree, cursor, &Games).map(|link| format!("#{link}"))
+        }
+    }
+}
+
+fn at_end(tree: GameTree) -> (GameTree, NodeId) {
+    let last = tree.main_line().last().copied().unwrap_or(GameTree::ROOT);
+    (tree, last)
+}

@@ -1,0 +1,201 @@
+//! The face that fills the terminal: what is in focus, what a key or click does, and how everything is drawn.
+//!
+//! Pure: keys and news go in, a picture comes out. It draws what a game presents and touches what a game offers, and so works for every game.
+
+mod board;
+mod chart;
+mod drawing;
+mod entry;
+mod form;
+mod keys;
+mod layout;
+mod palette;
+mod panel;
+#[cfg(test)]
+mod tests;
+
+use hexarium_kernel::{Input, Spot};
+use ratatui::layout::Rect;
+
+use crate::errand::{Answer, Errand};
+use crate::sitting::Sitting;
+
+pub(crate) use palette::Palette;
+
+use entry::Entry;
+use form::Form;
+
+/// What the keys mean at the moment.
+enum Mode {
+    /// The board.
+    Board,
+    /// A line is being written.
+    Entry(Entry),
+    /// A new game is being chosen.
+    Form(Form),
+    /// One of several actions is being chosen.
+    Choices(usize),
+    /// The keys are explained, from this line on.
+    Help(u16),
+    /// Whether to give up.
+    Resign,
+    /// A game at the server is being chosen.
+    Lobby(usize),
+}
+
+/// What is in focus on the board or beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Focus {
+    Cell(Spot),
+    Button(&'static str),
+}
+
+/// Everything that is seen.
+pub(crate) struct Screen {
+    sitting: Sitting,
+    palette: Palette,
+    mode: Mode,
+    focus: Focus,
+    /// The half column that the cursor would like to be in: going up and down must not drift aside.
+    goal: i16,
+    notice: String,
+    /// The area of the last drawing, for clicks.
+    area: Rect,
+    /// The game whose board the cursor stands on.
+    game: String,
+}
+
+impl Screen {
+    pub(crate) fn new(sitting: Sitting, palette: Palette) -> Self {
+        let mode = if sitting.is_online() { Mode::Lobby(0) } else { Mode::Board };
+        let mut screen = Self {
+            sitting,
+            palette,
+            mode,
+            focus: Focus::Cell(Spot(0)),
+            goal: 0,
+            notice: String::new(),
+            area: Rect::new(0, 0, 80, 24),
+            game: String::new(),
+        };
+        screen.settle();
+        screen
+    }
+
+    /// What is to be done outside.
+    pub(crate) fn take_errands(&mut self) -> Vec<Errand> {
+        self.sitting.take_errands()
+    }
+
+    /// Takes what came of an errand.
+    pub(crate) fn answer(&mut self, answer: Answer) {
+        self.sitting.answer(answer);
+        self.settle();
+    }
+
+    /// What follows whatever happened: what was said is shown, and the focus is on something that is there.
+    fn settle(&mut self) {
+        let said = self.sitting.take_said();
+        if !said.is_empty() {
+            // The board shows the rest of a long story.
+            self.notice = said.join(" ");
+        }
+        let game = self.sitting.table().game().canonical_id();
+        if game != self.game {
+            self.game = game;
+            self.focus_middle();
+        }
+        if let Focus::Button(word) = self.focus
+            && !self.buttons().contains(&word)
+        {
+            self.focus_middle();
+        }
+        match (&self.mode, self.sitting.choices().is_empty()) {
+            (Mode::Board, false) => self.mode = Mode::Choices(0),
+            (Mode::Choices(_), true) => self.mode = Mode::Board,
+            _ => {}
+        }
+        match (&self.mode, self.sitting.is_online(), self.sitting.seen().is_some()) {
+            (Mode::Lobby(_), true, true) => self.mode = Mode::Board,
+            (Mode::Board, true, false) => self.mode = Mode::Lobby(0),
+            _ => {}
+        }
+    }
+
+    /// The words of the buttons that can be pressed now.
+    fn buttons(&self) -> Vec<&'static str> {
+        let word = |touch: Input| if let Input::Button(word) = touch { Some(word) } else { None };
+        self.sitting.table().legal_inputs().into_iter().filter_map(word).collect()
+    }
+
+    /// Puts the cursor on the cell in the middle of the board.
+    fn focus_middle(&mut self) {
+        let board = self.sitting.table().board();
+        let playable = || board.cells.iter().enumerate().filter(|(_, cell)| !cell.label.is_empty());
+        let count = playable().count().max(1) as i64;
+        let sum =
+            |of: fn(&hexarium_kernel::CellView) -> i16| playable().map(|(_, cell)| i64::from(of(cell))).sum::<i64>();
+        let (x, y) = (sum(|cell| cell.place.half_columns()) / count, sum(|cell| cell.place.r) / count);
+        let distance = |cell: &hexarium_kernel::CellView| {
+            (i64::from(cell.place.half_columns()) - x).abs() + 2 * (i64::from(cell.place.r) - y).abs()
+        };
+        if let Some((n, cell)) = playable().min_by_key(|(_, cell)| distance(cell)) {
+            self.goal = cell.place.half_columns();
+            self.focus = Focus::Cell(Spot(n as u16));
+        }
+    }
+
+    /// Moves the cursor by a step; beyond the last cell it stays.
+    fn step(&mut self, dx: i16, dy: i16) {
+        let Focus::Cell(spot) = self.focus else {
+            return self.step_button(dx + dy);
+        };
+        let board = self.sitting.table().board();
+        let Some(from) = board.cells.get(usize::from(spot.0)).map(|cell| cell.place) else { return };
+        let cells = board.cells.iter().enumerate().filter(|(_, cell)| !cell.label.is_empty());
+        let next = if dx != 0 {
+            let ahead = |x: i16| (x - from.half_columns()) * dx > 0;
+            cells
+                .filter(|(_, cell)| cell.place.r == from.r && ahead(cell.place.half_columns()))
+                .min_by_key(|(_, cell)| (cell.place.half_columns() - from.half_columns()).abs())
+        } else {
+            let rows = |row: i16| (row - from.r) * dy;
+            cells
+                .filter(|(_, cell)| rows(cell.place.r) > 0)
+                .min_by_key(|(_, cell)| (rows(cell.place.r), (cell.place.half_columns() - self.goal).abs()))
+        };
+        if let Some((n, cell)) = next {
+            if dx != 0 {
+                self.goal = cell.place.half_columns();
+            }
+            self.focus = Focus::Cell(Spot(n as u16));
+        }
+    }
+
+    fn step_button(&mut self, by: i16) {
+        let buttons = self.buttons();
+        let Focus::Button(word) = self.focus else { return };
+        let at = buttons.iter().position(|button| *button == word).unwrap_or(0) as i16;
+        match usize::try_from(at + by).ok().and_then(|n| buttons.get(n)) {
+            Some(next) => self.focus = Focus::Button(next),
+            None => self.focus_middle(),
+        }
+    }
+
+    /// To the first button, from one to the next, and back to the board.
+    fn next_focus(&mut self) {
+        match (self.focus, self.buttons().first()) {
+            (Focus::Cell(_), Some(word)) => self.focus = Focus::Button(word),
+            (Focus::Cell(_), None) => self.notice = "There are no buttons now.".to_string(),
+            (Focus::Button(_), _) => self.step_button(1),
+        }
+    }
+
+    /// What is in focus as something that can be touched.
+    fn touch_in_focus(&self) -> Input {
+        match self.focus {
+            Focus::Cell(spot) => Input::Cell(spot),
+            Focus::Button(word) => Input::Button(word),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What stands beside the board: players, clocks, numbers, buttons, the engine's lines and the moves.
+
+use hexarium_kernel::{Mark, Player, art};
+use hexarium_wire::Millis;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::layout::wrap;
+use super::palette::Role;
+use super::{Focus, Screen};
+use crate::clock::time_left;
+use crate::sitting::line_in_words;
+
+/// How many lines of the engine are shown.
+const LINES: usize = 4;
+
+/// A line of the panel: parts with their looks, and the button that it is.
+#[derive(Default)]
+pub(crate) struct PanelLine {
+    pub(crate) parts: Vec<(String, Style)>,
+    pub(crate) button: Option<&'static str>,
+}
+
+impl PanelLine {
+    fn new(text: impl Into<String>, style: Style) -> Self {
+        Self { parts: vec![(text.into(), style)], button: None }
+    }
+}
+
+/// All lines, as many as there is room for: the moves get what the others leave.
+pub(crate) fn lines(screen: &Screen, area: Rect, now: Millis) -> Vec<PanelLine> {
+    let width = area.width.saturating_sub(1);
+    let mut lines: Vec<PanelLine> =
+        Player::BOTH.into_iter().map(|player| player_line(screen, player, width, now)).collect();
+    lines.extend(numbers(screen).into_iter().map(|text| PanelLine::new(text, screen.palette.style(Role::Ink))));
+    lines.extend(
+        screen.buttons().into_iter().filter(|_| screen.sitting.ending().is_none()).map(|word| button(screen, word)),
+    );
+    if screen.sitting.is_studying() {
+        lines.push(PanelLine::default());
+        lines.extend(study(screen, width));
+    }
+    let left = usize::from(area.height).saturating_sub(lines.len() + 1);
+    if left > 1 {
+        lines.push(PanelLine::default());
+        lines.extend(moves(screen, width, left));
+    }
+    lines.truncate(usize::from(area.height));
+    lines
+}
+
+fn player_line(screen: &Screen, player: Player, width: u16, now: Millis) -> PanelLine {
+    let sitting = &screen.sitting;
+    let name = sitting.table().game().player_name(player);
+    let to_move = sitting.ending().is_none() && sitting.table().state().to_move() == player;
+    let clock = sitting.seen().and_then(|seen| seen.left(player, now)).map(time_left).unwrap_or_default();
+    let room = usize::from(width).saturating_sub(2 + clock.chars().count());
+    let called: String = sitting.called(player).chars().take(room).collect();
+    let style = screen.palette.player(Role::Piece, player, name);
+    let rest: String = called.chars().skip(name.chars().count()).collect();
+    let pad = " ".repeat(room.saturating_sub(called.chars().count()));
+    let honey = screen.palette.style(Role::Honey);
+    PanelLine {
+        parts: vec![
+            (if to_move { "> " } else { "  " }.to_string(), honey),
+            (called.chars().take(name.chars().count()).collect(), style),
+            (format!("{rest}{pad}"), screen.palette.style(Role::Ink)),
+            (clock, honey),
+        ],
+        button: None,
+    }
+}
+
+/// The counters, and what the marks on the board mean.
+fn numbers(screen: &Screen) -> Vec<String> {
+    let table = screen.sitting.table();
+    let (game, view) = (table.game(), table.state().view());
+    let mut lines: Vec<String> = view
+        .counters
+        .iter()
+        .map(|counter| match counter.owner {
+            Some(player) => format!("  {} {}: {}", game.player_name(player), counter.label, counter.value),
+            None => format!("  {}: {}", counter.label, counter.value),
+        })
+        .collect();
+    for player in Player::BOTH {
+        let target = Mark::Target(player);
+        if let Some(sign) = art::sign(target).filter(|_| view.marks.iter().any(|(_, mark)| *mark == target)) {
+            lines.push(format!("{sign} {}'s targets", game.player_name(player)));
+        }
+    }
+    lines
+}
+
+fn button(screen: &Screen, word: &'static str) -> PanelLine {
+    let in_focus = screen.focus == Focus::Button(word);
+    let mut style = screen.palette.style(Role::Honey);
+    if in_focus {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    PanelLine { parts: vec![("  ".into(), Style::new()), (format!("[ {word} ]"), style)], button: Some(word) }
+}
+
+fn study(screen: &Screen, width: u16) -> Vec<PanelLine> {
+    let title = screen.palette.style(Role::Title);
+    let Some(analysis) = screen.sitting.analysis() else {
+        let waits = if screen.sitting.is_thinking() { "Analysis: in your turn" } else { "Analysis …" };
+        return vec![PanelLine::new(waits, title)];
+    };
+    let mut lines = vec![PanelLine::new(format!("Analysis, {} nodes", analysis.nodes), title)];
+    for line in analysis.lines.iter().take(LINES) {
+        let text: String = line_in_words(line).chars().take(usize::from(width)).collect();
+        lines.push(PanelLine::new(text, screen.palette.style(Role::Ink)));
+    }
+    lines
+}
+
+/// The moves, so that the point where one stands is in sight.
+fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
+    let (title, quiet) = (screen.palette.style(Role::Title), screen.palette.style(Role::Quiet));
+    let mut lines: Vec<PanelLine> = Vec::new();
+    let mut cursor = 0;
+    for row in screen.sitting.table().rows() {
+        let indent = " ".repeat(row.depth.min(4) * 2);
+        let mut line = PanelLine::new(format!("{indent}{:>4} ", row.number()), quiet);
+        let mut used = indent.len() + 5;
+        for part in row.parts {
+            let length = part.text.chars().count() + 1;
+            if used + length > usize::from(width) && line.parts.len() > 1 {
+                lines.push(std::mem::take(&mut line));
+                line = PanelLine::new(format!("{indent}     "), quiet);
+                used = indent.len() + 5;
+            }
+            used += length;
+            let style = if part.is_cursor {
+                cursor = lines.len();
+                title.add_modifier(Modifier::REVERSED)
+            } else if part.on_line {
+                screen.palette.style(Role::Ink)
+            } else {
+                quiet
+            };
+            line.parts.push((part.text, style));
+            line.parts.push((" ".to_string(), quiet));
+        }
+        lines.push(line);
+    }
+    let room = room.saturating_sub(1);
+    let from = (cursor + 1).saturating_sub(room).min(lines.len().saturating_sub(room));
+    let heading = if lines.is_empty() { "No moves yet" } else { "Moves" };
+    let mut shown = vec![PanelLine::new(heading, title)];
+    shown.extend(lines.into_iter().skip(from).take(room));
+    shown
+}
+
+/// The same in one line, where there is no room beside the board: the text, and where the buttons are in it.
+pub(crate) fn summary(screen: &Screen) -> (String, Vec<(u16, u16, &'static str)>) {
+    let mut text = String::new();
+    let mut places = Vec::new();
+    for word in screen.buttons().into_iter().filter(|_| screen.sitting.ending().is_none()) {
+        let from = text.chars().count() as u16;
+        let label = if screen.focus == Focus::Button(word) { format!(">[ {word} ]< ") } else { format!("[ {word} ] ") };
+        places.push((from, label.chars().count() as u16, word));
+        text += &label;
+    }
+    if let Some(line) = screen.sitting.analysis().and_then(|analysis| analysis.lines.first()) {
+        text += &format!("{}  ", line_in_words(line).trim());
+    }
+    text += &numbers(screen).iter().map(|line| line.trim()).collect::<Vec<_>>().join(", ");
+    (text, places)
+}
+
+/// Clocks in one line, where there is no room beside the board.
+pub(crate) fn clocks(screen: &Screen, now: Millis) -> String {
+    let Some(seen) = screen.sitting.seen() else { return String::new() };
+    let clock = |player| seen.left(player, now).map(time_left);
+    match (clock(Player::First), clock(Player::Second)) {
+        (Some(first), Some(second)) => format!("  {first} / {second}"),
+        _ => String::new(),
+    }
+}
+
+/// A text in lines of the width of an area.
+pub(crate) fn wrapped(text: &str, area: Rect) -> Vec<String> {
+    let mut lines = wrap(text, area.width);
+    if lines.len() > usize::from(area.height) && area.height > 0 {
+        lines.truncate(usize::from(area.height));
+        if let Some(last) = lines.last_mut() {
+            let room = usize::from(area.width).saturating_sub(2);
+            *last = format!("{} …", last.chars().take(room).collect::<String>());
+        }
+    }
+    lines
+}

@@ -1,0 +1,667 @@
+//! The screen, driven by keys and looked at as text.
+
+use std::path::Path;
+
+use hexarium_games::registry::{self, Games};
+use hexarium_kernel::{Input, PerPlayer, Player};
+use hexarium_search::{Analysis, AnalysisLine, Opponent, Stop};
+use hexarium_session::GameSession;
+use hexarium_wire::http::{Listing, Lobby, Standing};
+use hexarium_wire::{Act, Clock, Fischer, Kind, Person};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::style::Color;
+
+use super::layout::Layout;
+use super::palette::{Depth, Palette};
+use super::{Focus, Screen};
+use crate::Seat;
+use crate::engine::think;
+use crate::errand::{Answer, Errand};
+use crate::online::{Asked, News, Request, Seen};
+use crate::sitting::Sitting;
+
+const TWO: PerPlayer<Seat> = PerPlayer([Seat::Person; 2]);
+const MONO: Palette = Palette { depth: Depth::None, unicode: true };
+
+fn screen(game: &str, seats: PerPlayer<Seat>) -> Screen {
+    Screen::new(Sitting::new(GameSession::new(game).unwrap(), seats), MONO)
+}
+
+fn press(screen: &mut Screen, code: KeyCode) {
+    screen.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+}
+
+fn write(screen: &mut Screen, text: &str) {
+    text.chars().for_each(|c| press(screen, KeyCode::Char(c)));
+}
+
+/// Runs what the screen wants done; files are not written. Whether it wants to leave.
+fn run_errands(screen: &mut Screen) -> bool {
+    loop {
+        let errands = screen.take_errands();
+        if errands.is_empty() {
+            return false;
+        }
+        for errand in errands {
+            match errand {
+                Errand::Choose { round, game, state, level } => {
+                    let analysis = think(&game, &*state, &Opponent::level(level), || true).unwrap();
+                    screen.answer(Answer::Chosen { round, action: analysis.best().unwrap().to_string() });
+                }
+                Errand::Hint { round, game, state } => {
+                    let analysis = think(&game, &*state, &Opponent::level(3), || true).unwrap();
+                    screen.answer(Answer::Hint { round, action: analysis.best().unwrap().to_string() });
+                }
+                Errand::Leave => return true,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn drawn(screen: &mut Screen, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| screen.draw(frame.area(), frame.buffer_mut(), 0)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(screen: &mut Screen, width: u16, height: u16) -> String {
+    let buffer = drawn(screen, width, height);
+    let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_string();
+    (0..height).map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// Plays the gesture of an action with the cursor and the enter key.
+fn touch_out(screen: &mut Screen, action: &str) {
+    let inputs = screen.sitting.table().state().inputs(action).unwrap();
+    for touch in inputs {
+        screen.focus = match touch {
+            Input::Cell(spot) => Focus::Cell(spot),
+            Input::Button(word) => Focus::Button(word),
+        };
+        press(screen, KeyCode::Enter);
+    }
+    // Where the same touches mean several actions, the one that is meant is chosen.
+    let at = screen.sitting.choices().iter().position(|choice| choice.action == action);
+    if let Some(at) = at {
+        (0..at).for_each(|_| press(screen, KeyCode::Down));
+        press(screen, KeyCode::Enter);
+    }
+}
+
+/// A screen after the first so many actions of the game's own sample.
+fn sample(id: &str, actions: usize) -> Screen {
+    let spec = registry::spec(id).unwrap();
+    let mut screen = screen(spec.sample.0, TWO);
+    for action in spec.sample.1.split_whitespace().take(actions) {
+        touch_out(&mut screen, action);
+    }
+    screen
+}
+
+/// A screen in the middle of a game of the usual kind against the engine.
+fn midgame(id: &str, actions: usize) -> Screen {
+    let mut table = GameSession::new(id).unwrap();
+    let goes_on = |table: &GameSession| {
+        let mine = table.state().to_move() == Player::First && !table.turn_in_progress();
+        table.ending().is_none() && !(mine && table.actions().len() >= actions)
+    };
+    while goes_on(&table) {
+        let analysis = think(id, table.state(), &Opponent::level(2), || true).unwrap();
+        table.play(analysis.best().unwrap()).unwrap();
+    }
+    let words = table.last_words().unwrap();
+    let mut sitting = Sitting::new(table, PerPlayer([Seat::Person, Seat::Level(2)]));
+    sitting.say(words);
+    Screen::new(sitting, MONO)
+}
+
+#[test]
+fn every_usual_board_is_seen_whole_on_80_by_24_with_all_that_matters() {
+    for spec in registry::GAMES {
+        let mut screen = screen(spec.id, TWO);
+        let mut rng = hexarium_kernel::Rng::new(3);
+        for _ in 0..9 {
+            let legal = screen.sitting.table().state().legal();
+            touch_out(&mut screen, &legal[rng.below(legal.len())]);
+        }
+        // Where the cursor stands, it is seen instead of what else stands around a cell.
+        screen.focus_middle();
+        let shown = text(&mut screen, 80, 24);
+        let layout = Layout::of(&screen, ratatui::layout::Rect::new(0, 0, 80, 24));
+        assert!(!layout.is_clipped() && layout.panel.is_some(), "{}:\n{shown}", spec.id);
+        let table = screen.sitting.table();
+        let view = table.state().view();
+        let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(&view.prompt.split_whitespace().collect::<Vec<_>>().join(" ")), "{shown}");
+        for counter in &view.counters {
+            assert!(shown.contains(&format!("{}: {}", counter.label, counter.value)), "{shown}");
+        }
+        for label in &table.board().rim {
+            assert!(shown.contains(&label.text), "{}: no {} in\n{shown}", spec.id, label.text);
+        }
+        assert!(shown.contains('<') && shown.contains('>'), "the last action is not seen:\n{shown}");
+        assert!(shown.contains('[') && shown.contains(']'), "the cursor is not seen:\n{shown}");
+        // Every cell has its sign where the chart says.
+        let buffer = drawn(&mut screen, 80, 24);
+        for (spot, piece) in &view.pieces {
+            let (x, y) = layout.chart.place(*spot).unwrap();
+            let symbol = buffer[(layout.board.x + x, layout.board.y + y)].symbol();
+            assert!(piece.glyph.starts_with(symbol), "{}: {symbol} for {}", spec.id, piece.glyph);
+        }
+    }
+}
+
+#[test]
+fn whole_games_can_be_played_with_the_cursor_and_one_key() {
+    for spec in registry::GAMES {
+        let count = spec.sample.1.split_whitespace().count();
+        let screen = sample(spec.id, count);
+        let played: Vec<String> = screen.sitting.table().actions();
+        assert_eq!(played.join(" "), spec.sample.1.split_whitespace().collect::<Vec<_>>().join(" "), "{}", spec.id);
+    }
+}
+
+#[test]
+fn the_cursor_reaches_every_cell_with_arrows_and_letters() {
+    for spec in registry::GAMES {
+        let mut screen = screen(spec.id, TWO);
+        let mut seen = std::collections::HashSet::new();
+        let mut waiting = vec![screen.focus];
+        while let Some(focus) = waiting.pop() {
+            if !seen.insert(format!("{focus:?}")) {
+                continue;
+            }
+            for (arrow, letter) in
+                [(KeyCode::Left, 'h'), (KeyCode::Down, 'j'), (KeyCode::Up, 'k'), (KeyCode::Right, 'l')]
+            {
+                screen.focus = focus;
+                let Focus::Cell(spot) = focus else { panic!("arrows stay on the board") };
+                screen.goal = screen.sitting.table().board().cells[usize::from(spot.0)].place.half_columns();
+                press(&mut screen, arrow);
+                let there = screen.focus;
+                screen.focus = focus;
+                screen.goal = screen.sitting.table().board().cells[usize::from(spot.0)].place.half_columns();
+                press(&mut screen, KeyCode::Char(letter));
+                assert_eq!(screen.focus, there);
+                waiting.push(there);
+            }
+        }
+        let playable = screen.sitting.table().board().cells.iter().filter(|cell| !cell.label.is_empty()).count();
+        assert_eq!(seen.len(), playable, "{}", spec.id);
+    }
+}
+
+#[test]
+fn up_and_down_come_back_to_where_they_started() {
+    let mut screen = screen("hex", TWO);
+    let start = screen.focus;
+    for _ in 0..4 {
+        press(&mut screen, KeyCode::Up);
+    }
+    assert_ne!(screen.focus, start);
+    for _ in 0..4 {
+        press(&mut screen, KeyCode::Down);
+    }
+    assert_eq!(screen.focus, start);
+}
+
+#[test]
+fn a_click_on_a_cell_or_button_touches_it() {
+    let mut screen = screen("coalesce", TWO);
+    text(&mut screen, 80, 24);
+    let layout = Layout::of(&screen, screen.area);
+    let click = |screen: &mut Screen, x, y| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        screen.input(&Event::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE }));
+    };
+    let inputs = screen.sitting.table().state().inputs("a1-b1").unwrap();
+    for touch in inputs {
+        let Input::Cell(spot) = touch else { panic!("cells only") };
+        let (x, y) = layout.chart.place(spot).unwrap();
+        click(&mut screen, layout.board.x + x, layout.board.y + y);
+    }
+    assert_eq!(screen.sitting.table().actions(), ["a1-b1"]);
+    let shown = text(&mut screen, 80, 24);
+    let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains("[ pass ]")).expect("a button");
+    let x = line.find("[ pass ]").unwrap();
+    click(&mut screen, line[..x].chars().count() as u16 + 2, y as u16);
+    assert_eq!(screen.sitting.table().actions().last().map(String::as_str), Some("pass"));
+    // Beside everything nothing happens.
+    click(&mut screen, 79, 23);
+    click(&mut screen, 500, 500);
+    assert_eq!(screen.sitting.table().actions().len(), 2);
+}
+
+#[test]
+fn buttons_are_reached_with_tab() {
+    let mut screen = screen("coalesce", TWO);
+    press(&mut screen, KeyCode::Tab);
+    assert_eq!(screen.focus, Focus::Button("pass"));
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.sitting.table().actions(), ["pass"]);
+}
+
+#[test]
+fn an_action_is_written_and_completed() {
+    let mut screen = screen("coalesce", TWO);
+    write(&mut screen, ":b5-a");
+    press(&mut screen, KeyCode::Tab);
+    assert!(text(&mut screen, 80, 24).contains(":b5-a4"));
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.sitting.table().actions(), ["b5-a4"]);
+    // A letter that means nothing else begins one too.
+    write(&mut screen, "c3-");
+    press(&mut screen, KeyCode::Tab);
+    assert!(text(&mut screen, 80, 24).contains("c3-b"), "candidates are shown");
+    press(&mut screen, KeyCode::Esc);
+    write(&mut screen, ":nonsense");
+    press(&mut screen, KeyCode::Enter);
+    assert!(text(&mut screen, 80, 24).contains("'nonsense'"));
+}
+
+#[test]
+fn the_engine_answers_and_a_turn_is_taken_back_and_played_again() {
+    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    assert!(text(&mut screen, 80, 24).contains("Red, level 1, is thinking"));
+    press(&mut screen, KeyCode::Enter);
+    assert!(screen.notice.contains("Level 1 is thinking"));
+    run_errands(&mut screen);
+    assert_eq!(screen.sitting.table().actions().len(), 2);
+    press(&mut screen, KeyCode::Char('u'));
+    assert_eq!(screen.sitting.table().actions().len(), 0);
+    press(&mut screen, KeyCode::Char('r'));
+    assert_eq!(screen.sitting.table().actions().len(), 2);
+    press(&mut screen, KeyCode::Char('?'));
+    run_errands(&mut screen);
+    assert!(screen.notice.starts_with("Hint, "), "{}", screen.notice);
+    assert!(text(&mut screen, 80, 24).contains('!'));
+}
+
+#[test]
+fn whoever_has_looked_around_and_plays_gets_an_answer() {
+    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    run_errands(&mut screen);
+    write(&mut screen, "<<>>");
+    press(&mut screen, KeyCode::Home);
+    assert!(screen.notice.contains("start of the game"));
+    press(&mut screen, KeyCode::End);
+    write(&mut screen, ":a1");
+    press(&mut screen, KeyCode::Enter);
+    run_errands(&mut screen);
+    assert_eq!(screen.sitting.table().actions().len(), 4, "{}", screen.notice);
+}
+
+#[test]
+fn a_board_that_is_not_all_in_sight_says_which_size_would_do() {
+    let mut screen = screen("hex(size=19)", TWO);
+    let shown = text(&mut screen, 80, 24);
+    assert!(shown.contains("80 × 31 shows all"), "{shown}");
+    assert!(!text(&mut screen, 80, 31).contains("shows all"));
+}
+
+#[test]
+fn what_the_engine_thinks_too_late_is_not_played() {
+    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    let errands = screen.take_errands();
+    let round = errands.iter().find_map(|errand| match errand {
+        Errand::Choose { round, .. } => Some(*round),
+        _ => None,
+    });
+    press(&mut screen, KeyCode::Char('u'));
+    screen.answer(Answer::Chosen { round: round.unwrap(), action: "a1".to_string() });
+    assert_eq!(screen.sitting.table().actions().len(), 0);
+}
+
+#[test]
+fn two_engines_play_and_wait_when_they_are_told_to() {
+    let mut screen = screen("hex(size=4)", PerPlayer([Seat::Level(1), Seat::Level(2)]));
+    press(&mut screen, KeyCode::Char('g'));
+    run_errands(&mut screen);
+    assert_eq!(screen.sitting.table().actions().len(), 0);
+    assert!(text(&mut screen, 80, 24).contains("g go on"));
+    press(&mut screen, KeyCode::Char('g'));
+    run_errands(&mut screen);
+    assert!(screen.sitting.ending().is_some());
+    assert!(text(&mut screen, 80, 24).contains(" wins: "));
+}
+
+#[test]
+fn a_new_game_is_chosen_in_the_form() {
+    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(3)]));
+    press(&mut screen, KeyCode::Char('n'));
+    press(&mut screen, KeyCode::Down);
+    write(&mut screen, "5");
+    let shown = text(&mut screen, 80, 24);
+    assert!(shown.contains("size    < 5 >"), "{shown}");
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Right);
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.sitting.table().game().canonical_id(), "hex(size=5)");
+    assert_eq!(screen.sitting.seats(), PerPlayer([Seat::Person, Seat::Level(4)]));
+    write(&mut screen, "7");
+    assert_eq!(screen.sitting.seats(), PerPlayer([Seat::Person, Seat::Level(7)]));
+}
+
+#[test]
+fn games_are_saved_and_opened_and_pasted() {
+    let mut screen = screen("hex(size=5)", TWO);
+    write(&mut screen, ":c3");
+    press(&mut screen, KeyCode::Enter);
+    write(&mut screen, "s");
+    press(&mut screen, KeyCode::Enter);
+    let record = screen.take_errands().into_iter().find_map(|errand| match errand {
+        Errand::Write { file, text } => Some((file, text)),
+        _ => None,
+    });
+    let (file, record) = record.unwrap();
+    assert_eq!(file, "hex.txt");
+    write(&mut screen, ":new coalesce");
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.sitting.table().game().canonical_id(), "coalesce");
+    screen.input(&Event::Paste(record));
+    assert_eq!(screen.sitting.table().actions(), ["c3"]);
+    write(&mut screen, "o");
+    screen.input(&Event::Paste("(;FF[4]GM[11]SZ[5];B[a1];W[b2])".to_string()));
+    assert_eq!(screen.sitting.table().actions(), ["a1", "b2"]);
+    let link = GameSession::new("hex(size=5)").unwrap().export(hexarium_session::Form::Link).unwrap();
+    write(&mut screen, &format!("o{link}"));
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.sitting.table().actions().len(), 0, "{}", screen.notice);
+    write(&mut screen, "ono-such-file");
+    press(&mut screen, KeyCode::Enter);
+    assert!(
+        screen.take_errands().iter().any(|errand| matches!(errand, Errand::Read { file } if file == "no-such-file"))
+    );
+    screen.answer(Answer::Text(Ok("nonsense".to_string())));
+    assert!(screen.notice.starts_with("That cannot be read: "), "{}", screen.notice);
+}
+
+#[test]
+fn every_size_can_be_drawn_in_every_mode() {
+    for spec in registry::GAMES {
+        for mode in ["", ":", "n", "H", "R", "o", "a"] {
+            let mut screen = sample(spec.id, 12);
+            write(&mut screen, mode);
+            for width in [1, 2, 5, 20, 29, 30, 31, 40, 60, 79, 80, 81, 120, 300] {
+                for height in [1, 2, 5, 9, 10, 11, 12, 15, 20, 23, 24, 25, 40, 100] {
+                    let shown = text(&mut screen, width, height);
+                    assert_eq!(shown.lines().count(), usize::from(height));
+                }
+            }
+        }
+    }
+    let mut small = screen("hex", TWO);
+    let words = text(&mut small, 20, 5).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words, "20 × 5 is too small: 80 × 24 is enough.");
+}
+
+#[test]
+fn without_colour_nothing_has_one_and_sixteen_are_enough() {
+    for spec in registry::GAMES {
+        let mut screen = sample(spec.id, 10);
+        let colours = |screen: &mut Screen| {
+            let buffer = drawn(screen, 80, 24);
+            let mut colours = Vec::new();
+            for cell in buffer.content() {
+                colours.extend([cell.fg, cell.bg]);
+            }
+            colours
+        };
+        assert!(colours(&mut screen).iter().all(|colour| *colour == Color::Reset));
+        screen.palette.depth = Depth::Sixteen;
+        let sixteen = colours(&mut screen);
+        assert!(sixteen.iter().all(|colour| !matches!(colour, Color::Rgb(..) | Color::Indexed(_))));
+        assert!(sixteen.iter().any(|colour| *colour != Color::Reset));
+        screen.palette.unicode = false;
+        let shown = text(&mut screen, 80, 24).replace(['…', '×'], "");
+        assert!(shown.is_ascii(), "{shown}");
+    }
+}
+
+#[test]
+fn any_keys_in_any_order_do_no_harm() {
+    let keys = "hjklHRuran?gso:<>12345678 yxLDM@bcdefipt".chars().map(KeyCode::Char);
+    let special = [
+        KeyCode::Enter,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::Up,
+        KeyCode::Left,
+    ];
+    let keys: Vec<KeyCode> = keys.chain(special).collect();
+    let mut rng = hexarium_kernel::Rng::new(5);
+    for spec in registry::GAMES {
+        let mut screen = screen(spec.id, PerPlayer([Seat::Person, Seat::Level(1)]));
+        for _ in 0..600 {
+            press(&mut screen, keys[rng.below(keys.len())]);
+            run_errands(&mut screen);
+            if rng.below(8) == 0 {
+                text(&mut screen, 30 + rng.below(100) as u16, 10 + rng.below(40) as u16);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_engines_lines_are_shown_beside_the_board() {
+    let mut screen = screen("hex", TWO);
+    write(&mut screen, "a");
+    let round = screen.take_errands().into_iter().find_map(|errand| match errand {
+        Errand::Study { round, .. } => Some(round),
+        _ => None,
+    });
+    screen.answer(Answer::Studied { round: round.expect("a study is asked for"), analysis: analysis() });
+    let shown = text(&mut screen, 80, 24);
+    assert!(shown.contains("Analysis, 5120 nodes") && shown.contains("62 %  f6 g5 e7"), "{shown}");
+    write(&mut screen, "a");
+    assert!(!text(&mut screen, 80, 24).contains("Analysis"));
+}
+
+fn analysis() -> Analysis {
+    let line = |action: &str, pv: &str, win| AnalysisLine {
+        action: action.to_string(),
+        visits: 100,
+        win,
+        pv: pv.split(' ').map(String::from).collect(),
+        proof: None,
+    };
+    let lines = vec![line("f6", "f6 g5 e7", 0.62), line("e7", "e7 f6 d8", 0.55)];
+    Analysis { lines, nodes: 5120, memory: 0, stop: Stop::Told }
+}
+
+/// A screen at a server whose lobby has come.
+fn online() -> Screen {
+    let mut sitting = Sitting::new(GameSession::new("hex").unwrap(), TWO);
+    sitting.go_online("Ada", "https://hexarium.example", false);
+    let mut screen = Screen::new(sitting, MONO);
+    let listing = |id: &str, game: &str, host: &str, clock| Listing {
+        id: id.to_string(),
+        game: game.to_string(),
+        clock,
+        rated: false,
+        created: 0,
+        host: Person { id: host.to_string(), name: host.to_string(), kind: Kind::Guest },
+        side: None,
+        players: None,
+        standing: Standing::Open,
+    };
+    let fischer = Clock::Fischer(Fischer { start: 300, add: 3 });
+    let open = vec![listing("g1", "hex", "Bob", fischer), listing("g2", "harvest(base=5)", "Robby", Clock::None)];
+    let lobby = Lobby { open, playing: Vec::new(), yours: Vec::new() };
+    screen.answer(Answer::News(News::Lobby(Box::new(lobby))));
+    screen
+}
+
+/// A game of Hex there against Bob, after these turns; Ada begins.
+fn seen(turns: &[&str]) -> Seen {
+    let player = |n: usize| if n.is_multiple_of(2) { Player::First } else { Player::Second };
+    Seen {
+        id: "g1".to_string(),
+        game: "hex".to_string(),
+        start: None,
+        turns: turns.iter().map(|turn| vec![turn.to_string()]).collect(),
+        names: Some(PerPlayer(["Ada".to_string(), "Bob".to_string()])),
+        you: Some(Player::First),
+        to_move: Some(player(turns.len())),
+        clock: Clock::Fischer(Fischer { start: 300, add: 3 }),
+        left: PerPlayer([Some(247_000), Some(300_000)]),
+        at: 0,
+        asked: None,
+        over: None,
+        away: PerPlayer([false; 2]),
+        rematch: PerPlayer([false; 2]),
+        next: None,
+    }
+}
+
+fn hear(screen: &mut Screen, seen: Seen) {
+    screen.answer(Answer::News(News::Game(Box::new(seen))));
+}
+
+/// What was asked of the server.
+fn asked(screen: &mut Screen) -> Vec<Request> {
+    let request = |errand| if let Errand::Ask(request) = errand { Some(request) } else { None };
+    screen.take_errands().into_iter().filter_map(request).collect()
+}
+
+#[test]
+fn a_game_of_the_lobby_is_joined_and_a_turn_is_sent_whole() {
+    let mut screen = online();
+    press(&mut screen, KeyCode::Down);
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Enter);
+    assert!(matches!(&asked(&mut screen)[..], [Request::Join(id)] if id == "g1"));
+    hear(&mut screen, seen(&["c3", "d4"]));
+    let shown = text(&mut screen, 80, 24);
+    assert!(shown.contains("Blue (you, Ada)") && shown.contains("4:07") && shown.contains("5:00"), "{shown}");
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    let sent = asked(&mut screen);
+    let expected = Act::Turn { number: 2, actions: vec!["f6".to_string()] };
+    assert!(matches!(&sent[..], [Request::Act { game, act }] if game == "g1" && *act == expected), "{sent:?}");
+    write(&mut screen, ":a1");
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.notice, "Your turn is on its way to the server.");
+    // What the server knew before is no reason to take the stone away again.
+    hear(&mut screen, seen(&["c3", "d4"]));
+    assert_eq!(screen.sitting.table().actions().len(), 3);
+    hear(&mut screen, seen(&["c3", "d4", "f6"]));
+    write(&mut screen, ":a1");
+    press(&mut screen, KeyCode::Enter);
+    assert_eq!(screen.notice, "It is Red's turn.");
+    hear(&mut screen, seen(&["c3", "d4", "f6", "g7"]));
+    assert_eq!(screen.sitting.table().actions(), ["c3", "d4", "f6", "g7"]);
+    assert_eq!(screen.notice, "Red puts a stone on g7.");
+}
+
+#[test]
+fn a_turn_that_the_server_refuses_is_taken_off_the_board() {
+    let mut screen = online();
+    hear(&mut screen, seen(&[]));
+    write(&mut screen, ":f6");
+    press(&mut screen, KeyCode::Enter);
+    screen.answer(Answer::News(News::Refused { message: "your time is over".to_string(), turn: true }));
+    assert_eq!(screen.sitting.table().actions().len(), 0);
+    assert_eq!(screen.notice, "Your time is over.");
+}
+
+#[test]
+fn what_the_other_one_asks_is_answered_with_a_key() {
+    let mut screen = online();
+    let standing = seen(&["c3", "d4"]);
+    hear(&mut screen, standing.clone());
+    hear(&mut screen, Seen { asked: Some(Asked::Draw(Player::Second)), ..standing.clone() });
+    assert!(text(&mut screen, 80, 24).contains("Bob offers a draw"));
+    assert!(text(&mut screen, 80, 24).contains("y accept"));
+    write(&mut screen, "x");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::DeclineDraw, .. }]));
+    hear(&mut screen, Seen { asked: Some(Asked::TakeBack(Player::Second)), ..standing.clone() });
+    write(&mut screen, "y");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::GrantTakeBack, .. }]));
+    hear(&mut screen, seen(&["c3"]));
+    assert_eq!(screen.sitting.table().actions(), ["c3"]);
+    write(&mut screen, "?");
+    assert_eq!(screen.notice, "No hints while you play somebody.");
+    write(&mut screen, "Ry");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::CallOff, .. }]));
+}
+
+#[test]
+fn a_lost_server_is_seen_until_it_is_back() {
+    let mut screen = online();
+    hear(&mut screen, seen(&["c3"]));
+    screen.answer(Answer::News(News::Lost("it hung up".to_string())));
+    assert!(text(&mut screen, 80, 24).contains("The server cannot be reached (it hung up)"));
+    write(&mut screen, "hjkl");
+    assert!(text(&mut screen, 80, 24).contains("The server cannot be reached (it hung up)"));
+    screen.answer(Answer::News(News::Back));
+    assert!(text(&mut screen, 80, 24).contains("The server is there again."));
+    // To the lobby and back to the game.
+    write(&mut screen, "L");
+    assert!(matches!(&asked(&mut screen)[..], [Request::Lobby]));
+    hear(&mut screen, seen(&["c3", "d4"]));
+    assert!(text(&mut screen, 80, 24).contains("Games at the server"), "what comes too late shows nothing");
+    press(&mut screen, KeyCode::Enter);
+    hear(&mut screen, seen(&["c3", "d4"]));
+    assert_eq!(screen.sitting.table().actions().len(), 2);
+}
+
+/// The screens of the documents: what they show is what is drawn. `HEXARIUM_SCREENS=write` makes them anew.
+#[test]
+fn the_screens_of_the_documents_are_as_they_are_drawn() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/screens/terminal");
+    let mut screens: Vec<(String, String)> = Vec::new();
+    for spec in registry::GAMES {
+        let mut screen = midgame(spec.id, 6);
+        screens.push((spec.id.to_string(), text(&mut screen, 80, 24)));
+    }
+    let mut large = midgame("hex", 16);
+    screens.push(("hex-120x40".to_string(), text(&mut large, 120, 40)));
+    let mut small = midgame("protista", 6);
+    screens.push(("protista-60x20".to_string(), text(&mut small, 60, 20)));
+    let mut form = screen("protista", PerPlayer([Seat::Person, Seat::Level(3)]));
+    write(&mut form, "njj");
+    screens.push(("new-game".to_string(), text(&mut form, 80, 24)));
+    let mut help = screen("hex", TWO);
+    write(&mut help, "H");
+    screens.push(("help".to_string(), text(&mut help, 80, 24)));
+    let mut study = screen("hex", TWO);
+    write(&mut study, "a");
+    let round = study.take_errands().into_iter().find_map(|errand| match errand {
+        Errand::Study { round, .. } => Some(round),
+        _ => None,
+    });
+    study.answer(Answer::Studied { round: round.unwrap(), analysis: analysis() });
+    screens.push(("analysis".to_string(), text(&mut study, 80, 24)));
+    let mut lobby = online();
+    screens.push(("lobby".to_string(), text(&mut lobby, 80, 24)));
+    hear(&mut lobby, seen(&["c3", "d4", "f6", "g7"]));
+    screens.push(("server".to_string(), text(&mut lobby, 80, 24)));
+    for (name, shown) in screens {
+        let file = folder.join(format!("{name}.txt"));
+        if std::env::var("HEXARIUM_SCREENS").is_ok_and(|value| value == "write") {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &shown).unwrap();
+        }
+        let kept = std::fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(kept, shown, "{name} is drawn otherwise; HEXARIUM_SCREENS=write makes it anew");
+    }
+    let screen = std::fs::read_to_string(folder.join("coalesce.txt")).unwrap();
+    let readme = std::fs::read_to_string(folder.join("../../../README.md")).unwrap();
+    assert!(readme.contains(&screen), "the README shows another screen than docs/screens/terminal/coalesce.txt");
+}

@@ -1,0 +1,96 @@
+//! The frame around every page.
+
+use hexarium_formats::link;
+use hexarium_games::registry::Games;
+use hexarium_session::GameSession;
+use leptos::prelude::*;
+
+use crate::browser;
+use crate::messages::{fill, text};
+use crate::online::{Online, Place};
+use crate::pages::{
+    Account, GamePage, Home, LabPage, Learn, LineBanner, LobbyPage, Lost, NewGame, OpenGame, Play, PlayerPage,
+    Preferences, RulesPage, SetUp,
+};
+use crate::route::{self, Route};
+use crate::settings;
+use crate::sitting::{Contest, Sitting};
+
+/// The whole app.
+#[component]
+pub(crate) fn App() -> impl IntoView {
+    settings::provide();
+    let sitting = Sitting::resume();
+    provide_context(sitting);
+    let online = Online::provide(sitting.said);
+    provide_context(online);
+    let route = route::follow();
+    let page = move || match route.get() {
+        Route::Home => view! { <Home/> }.into_any(),
+        Route::New(game) => match registry::parse(&game, &[]) {
+            Ok((spec, options)) => view! { <NewGame spec=spec options=options/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Play => view! { <Play/> }.into_any(),
+        Route::SetUp => view! { <SetUp/> }.into_any(),
+        Route::Learn(game) => match registry::spec(&game) {
+            Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Rules(game) => match registry::spec(&game) {
+            Ok(spec) => view! { <RulesPage spec=spec/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Lab(game) => match registry::spec(if game.is_empty() { registry::GAMES[0].id } else { &game }) {
+            Ok(spec) => view! { <LabPage spec=spec/> }.into_any(),
+            Err(problem) => lost(problem.to_string()),
+        },
+        Route::Settings => view! { <Preferences/> }.into_any(),
+        Route::Lobby => view! { <LobbyPage/> }.into_any(),
+        Route::Open(game) => view! { <OpenGame game=game/> }.into_any(),
+        Route::Game(id) => view! { <GamePage id=id/> }.into_any(),
+        Route::Player(id) => view! { <PlayerPage id=id/> }.into_any(),
+        Route::Account => view! { <Account/> }.into_any(),
+        Route::Link(fragment) => open_link(sitting, &fragment),
+        Route::Lost(address) => lost(fill(text().lost, &[("address", &address)])),
+    };
+    view! {
+        <header class="top">
+            <a class="brand" href="#/">
+                <svg viewBox="-12 -12 24 24" width="28" height="28" aria-hidden="true"><path d="M0-10 8.7-5V5L0 10-8.7 5V-5z"/></svg>
+                <span>{text().app}</span>
+            </a>
+            <nav aria-label=text().app>
+                <a href="#/play" class:here=move || route.get() == Route::Play>{text().play}</a>
+                {move || matches!(online.place.get(), Place::Server | Place::Unreachable).then(|| view! {
+                    <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
+                })}
+                <a href="#/lab" id="lab" class:here=move || matches!(route.get(), Route::Lab(_))>{text().lab}</a>
+                <a href="#/settings" class:here=move || route.get() == Route::Settings>{text().settings}</a>
+            </nav>
+        </header>
+        {move || route.get().is_online().then(|| view! { <LineBanner/> })}
+        {page}
+        <div class="unseen" role="status" aria-live="polite">{move || sitting.said.get()}</div>
+    }
+}
+
+fn lost(reason: String) -> AnyView {
+    view! { <Lost title=text().lost_title reason=reason/> }.into_any()
+}
+
+/// Opens the game behind a link, or says what is wrong with it.
+fn open_link(sitting: Sitting, fragment: &str) -> AnyView {
+    let opened = link::read(fragment, &Games).map_err(|fault| fault.to_string());
+    match opened.and_then(|(tree, cursor)| GameSession::from_tree(tree, cursor)) {
+        Ok(table) => {
+            untrack(move || sitting.begin(table, Contest::open()));
+            browser::replace("/play");
+            view! { <Play/> }.into_any()
+        }
+        Err(reason) => {
+            let reason = fill(text().bad_link, &[("reason", &reason)]);
+            view! { <Lost title=text().bad_link_title reason=reason/> }.into_any()
+        }
+    }
+}

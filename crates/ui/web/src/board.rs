@@ -1,0 +1,230 @@
+//! The board: layers of a picture, and on top of them cells that can be touched, by pointer, finger or key.
+
+use std::rc::Rc;
+
+use hexarium_kernel::{AnyGame, BoardView, Input, Spot};
+use hexarium_pictures::{Canvas, Hint, HintKind, Scene, Style};
+use hexarium_session::{GameSession, Target, TargetKind, words};
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use crate::browser;
+use crate::settings::Settings;
+
+/// How much wider than high a board is that stands on its corner on a narrow screen.
+const WIDE: f64 = 1.3;
+
+/// How the player likes pictures of a game.
+pub(crate) fn style(game: &dyn AnyGame, settings: &Settings) -> Style {
+    let Settings { contrast, coordinates, .. } = *settings;
+    Style { theme: settings.theme(), contrast, coordinates, ..Style::of(game) }
+}
+
+/// The canvas of a game as the player likes it.
+pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
+    let style = style(game, settings);
+    let canvas = Canvas::new(board, &style);
+    let (width, height) = canvas.size();
+    if width / height > WIDE && is_narrow() {
+        return Canvas::new(board, &Style { turned: true, ..style });
+    }
+    canvas
+}
+
+/// Whether the screen is that of a phone held upright.
+pub(crate) fn is_narrow() -> bool {
+    browser::media("(max-width: 700px) and (orientation: portrait)")
+}
+
+/// Every cell of a table in words.
+pub(crate) fn cell_names(table: &GameSession) -> Vec<String> {
+    let view = table.state().view();
+    let spots = 0..table.board().cells.len() as u16;
+    spots.map(|i| words::describe_cell(table.game(), table.board(), &view, Spot(i))).collect()
+}
+
+/// What lies below the pieces of a table: marks, where the last action began and ended, what is in hand.
+pub(crate) fn below_pieces(table: &GameSession, canvas: &Canvas) -> String {
+    let view = table.state().view();
+    let last = table.last_animation();
+    let mut scene = Scene::new(table.board(), &view);
+    scene.selected = table.touched().iter().rev().find_map(|touch| match touch {
+        Input::Cell(spot) => Some(*spot),
+        Input::Button(_) => None,
+    });
+    if let Some((animation, before)) = &last {
+        (scene.animation, scene.before) = (animation, Some(before));
+    }
+    canvas.below(&scene)
+}
+
+/// What lies above the pieces of a table: the arrows of the last action, where the piece in hand can go, and what touching the cell
+/// under the pointer would do.
+pub(crate) fn above_pieces(table: &GameSession, canvas: &Canvas, hover: Option<Spot>) -> String {
+    let view = table.state().view();
+    let preview = hover.and_then(|spot| table.preview(Input::Cell(spot)));
+    let mut out = String::new();
+    if let (Some((animation, before)), None, true) = (table.last_animation(), &preview, table.touched().is_empty()) {
+        let mut scene = Scene::new(table.board(), &view);
+        (scene.animation, scene.before) = (&animation, Some(&before));
+        out += r#"<g class="last">"#;
+        out += &canvas.above(&scene);
+        out += "</g>";
+    }
+    if !table.touched().is_empty() {
+        out += &canvas.hints(&hints(table), &view);
+    }
+    if let Some(preview) = preview {
+        out += &canvas.preview(&view, &preview.animation, &preview.after);
+    }
+    out
+}
+
+fn hints(table: &GameSession) -> Vec<Hint> {
+    let hint = |target: Target| match target.touch {
+        Input::Cell(at) => {
+            let kind = match target.kind {
+                TargetKind::Capture => HintKind::Capture,
+                TargetKind::Hit => HintKind::Hit,
+                TargetKind::Select | TargetKind::Move | TargetKind::Ambiguous => HintKind::Go,
+            };
+            Some(Hint { at, kind })
+        }
+        Input::Button(_) => None,
+    };
+    table.targets().into_iter().filter_map(hint).collect()
+}
+
+/// Where the cells are, for going from one to the next by key.
+#[derive(Clone)]
+struct Map(Rc<Vec<(Spot, f64, f64)>>);
+
+impl Map {
+    /// The nearest cell in a direction; rows are told apart by their height.
+    fn step(&self, from: Spot, right: f64, down: f64) -> Option<Spot> {
+        let (_, x, y) = *self.0.iter().find(|(spot, ..)| *spot == from)?;
+        let ahead = self.0.iter().filter(|(_, cx, cy)| {
+            if down == 0.0 { (cy - y).abs() < 1.0 && (cx - x) * right > 1.0 } else { (cy - y) * down > 1.0 }
+        });
+        let distance = |(_, cx, cy): &&(Spot, f64, f64)| (cx - x).abs() + 4.0 * (cy - y).abs();
+        ahead.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|(spot, ..)| *spot)
+    }
+}
+
+/// A board. The strings are layers of SVG, from the bottom to the top.
+#[component]
+pub(crate) fn Board(
+    /// The size and the ground.
+    canvas: Canvas,
+    /// The empty board.
+    board: BoardView,
+    /// What the whole is called.
+    label: String,
+    /// Below the pieces.
+    #[prop(into)]
+    below: Signal<String>,
+    /// The pieces.
+    #[prop(into)]
+    pieces: Signal<String>,
+    /// Above the pieces.
+    #[prop(into)]
+    above: Signal<String>,
+    /// Every cell in words.
+    #[prop(into)]
+    names: Signal<Vec<String>>,
+    /// What happens when a cell is touched.
+    #[prop(into)]
+    touch: Callback<Spot>,
+    /// What happens when the pointer or the focus comes to a cell, or leaves it.
+    #[prop(into)]
+    hover: Callback<Option<Spot>>,
+    /// What happens when the player wants to let go.
+    #[prop(into)]
+    escape: Callback<()>,
+) -> impl IntoView {
+    let (width, height) = canvas.size();
+    let spots: Vec<Spot> =
+        (0..board.cells.len()).filter(|i| !board.cells[*i].label.is_empty()).map(|i| Spot(i as u16)).collect();
+    let map = Map(Rc::new(spots.iter().map(|spot| (*spot, canvas.centre(*spot).0, canvas.centre(*spot).1)).collect()));
+    // One cell can be reached by the tab key: the middle one at first, then the one the player was on.
+    let current = RwSignal::new(spots.get(spots.len() / 2).copied().unwrap_or(Spot(0)));
+    let cells = spots
+        .iter()
+        .map(|&spot| {
+            let map = map.clone();
+            let cell = board.cells[usize::from(spot.0)].label.clone();
+            let press = move |event: KeyboardEvent| {
+                let target = match event.key().as_str() {
+                    "ArrowLeft" => map.step(spot, -1.0, 0.0),
+                    "ArrowRight" => map.step(spot, 1.0, 0.0),
+                    "ArrowUp" => map.step(spot, 0.0, -1.0),
+                    "ArrowDown" => map.step(spot, 0.0, 1.0),
+                    "Enter" | " " => {
+                        event.prevent_default();
+                        touch.run(spot);
+                        return;
+                    }
+                    "Escape" => return escape.run(()),
+                    _ => return,
+                };
+                event.prevent_default();
+                event.stop_propagation();
+                if let Some(target) = target {
+                    current.set(target);
+                    browser::focus(&format!("#board [data-spot='{}']", target.0));
+                }
+            };
+            // A cell with the focus that is taken off the page loses the focus only then, when nobody listens any more.
+            let leave = move || _ = hover.try_run(None);
+            let name = move || names.with(|names| names.get(usize::from(spot.0)).cloned().unwrap_or_default());
+            view! {
+                <path
+                    class="hit"
+                    d=canvas.outline(spot)
+                    role="button"
+                    data-spot=spot.0
+                    data-cell=cell
+                    aria-label=name
+                    tabindex=move || if current.get() == spot { "0" } else { "-1" }
+                    on:click=move |_| {
+                        current.set(spot);
+                        touch.run(spot);
+                    }
+                    on:pointerenter=move |_| hover.run(Some(spot))
+                    on:pointerleave=move |_| leave()
+                    on:focus=move |_| hover.run(Some(spot))
+                    on:blur=move |_| leave()
+                    on:keydown=press
+                />
+            }
+        })
+        .collect_view();
+    view! {
+        <svg
+            id="board"
+            class="board"
+            viewBox=format!("0 0 {width} {height}")
+            style=("--ratio", (width / height).to_string())
+            role="group"
+            aria-label=label
+        >
+            <g inner_html=canvas.ground().to_string() aria-hidden="true"></g>
+            <g class="below" inner_html=move || below.get() aria-hidden="true"></g>
+            <g class="pieces" inner_html=move || pieces.get() aria-hidden="true"></g>
+            <g class="above" inner_html=move || above.get() aria-hidden="true"></g>
+            {cells}
+        </svg>
+    }
+}
+
+/// A board that only shows something.
+#[component]
+pub(crate) fn Picture(
+    /// A whole SVG document.
+    svg: String,
+    /// What it shows.
+    label: String,
+) -> impl IntoView {
+    let address = format!("data:image/svg+xml,{}", String::from(js_sys::encode_uri_component(&svg)));
+    view! { <img class="picture" src=address alt=label/> }
+}

@@ -1,0 +1,73 @@
+//! The five games.
+
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::GameSpec;
+use hexarium_pictures::{Step, Style, animate, draw};
+use leptos::prelude::*;
+
+use crate::board::{Picture, style};
+use crate::messages::{fill, text};
+use crate::online::{Online, Place};
+use crate::settings::{Settings, settings};
+use crate::sitting::{Sitting, open};
+
+/// A game that plays itself, quietly.
+fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
+    let (game, actions) = spec.sample;
+    let game = open(game).ok()?;
+    let style = Style { coordinates: false, ..style(&*game, settings) };
+    let mut state = game.start();
+    let start = state.view();
+    let mut steps = Vec::new();
+    for action in actions.split_whitespace() {
+        let animation = state.animation(action).ok()?;
+        state.play(action).ok()?;
+        steps.push(Step { animation, view: state.view() });
+    }
+    if !settings.moves() {
+        return Some(draw(&game.board(), &state.view(), None, &style));
+    }
+    Some(animate(&game.board(), &start, &steps, &style))
+}
+
+/// The page.
+#[component]
+pub(crate) fn Home() -> impl IntoView {
+    let sitting: Sitting = expect_context();
+    let online: Online = expect_context();
+    let settings = settings();
+    let cards = GAMES.iter().map(|spec| {
+        let picture = move || {
+            let label = fill(text().board, &[("game", spec.title)]);
+            little_game(spec, &settings.get()).map(|svg| view! { <Picture svg=svg label=label/> })
+        };
+        view! {
+            <article class="card" data-game=spec.id>
+                <a class="card-board" href=format!("#/new/{}", spec.id) tabindex="-1" aria-hidden="true">{picture}</a>
+                <h2>{spec.title}</h2>
+                <p>{spec.tagline}</p>
+                <p class="row">
+                    <a class="button primary" href=format!("#/new/{}", spec.id) aria-label=format!("{} {}", text().play, spec.title)>{text().play}</a>
+                    <a class="button" href=format!("#/learn/{}", spec.id) aria-label=format!("{} {}", text().learn, spec.title)>{text().learn}</a>
+                </p>
+            </article>
+        }
+    });
+    let under_way = move || {
+        sitting.table.with(|table| !table.actions().is_empty() && table.ending().is_none()).then(|| {
+            view! {
+                <p><a class="button" href="#/play">{text().resume}</a></p>
+            }
+        })
+    };
+    let each_other = move || {
+        (online.place.get() == Place::Server)
+            .then(|| view! { <p><a class="button" id="play-online" href="#/online">{text().play_online}</a></p> })
+    };
+    view! {
+        <main class="page home">
+            <div class="home-line"><h1>{text().home_title}</h1><p>{text().home_line}</p>{under_way}{each_other}</div>
+            <div class="cards">{cards.collect_view()}</div>
+        </main>
+    }
+}

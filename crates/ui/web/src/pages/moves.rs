@@ -1,0 +1,98 @@
+//! The list of moves, with its variations.
+
+use hexarium_formats::NodeId;
+use hexarium_session::{GameSession, Row};
+use leptos::prelude::*;
+
+use crate::messages::text;
+use crate::sitting::Sitting;
+
+/// The list, and the buttons that go through it.
+#[component]
+pub(crate) fn Moves(
+    sitting: Sitting,
+    /// Only to be looked at: nobody writes into this game.
+    #[prop(optional)]
+    plain: bool,
+) -> impl IntoView {
+    let step = move |id: &'static str, label: &'static str, sign: &'static str, how: fn(&mut GameSession)| {
+        view! {
+            <button id=id class="step" aria-label=label title=label on:click=move |_| sitting.travel(how)>
+                <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d=sign/></svg>
+            </button>
+        }
+    };
+    let rows =
+        move || sitting.table.with(GameSession::rows).into_iter().map(|row| row_view(sitting, row)).collect_view();
+    let comment = move || sitting.table.with(|table| table.comment(table.cursor()).to_string());
+    let write = move |words: String| {
+        let done = sitting.table.try_update(|table| table.set_comment(table.cursor(), words));
+        if let Some(Err(problem)) = done {
+            sitting.notice.set(Some(problem));
+        }
+        sitting.save();
+    };
+    let branch = Memo::new(move |_| sitting.table.with(|table| table.can_back()));
+    let remove = move |_| {
+        sitting.travel(|table| {
+            let cursor = table.cursor();
+            table.back();
+            let _ = table.remove(cursor);
+        });
+    };
+    let promote = move |_| sitting.travel(|table| _ = table.promote(table.cursor()));
+    view! {
+        <section class="moves" aria-label=text().moves>
+            <div class="row steps" role="toolbar" aria-label=text().moves>
+                {step("to-start", text().to_start, "M5 4v12M15 4 8 10l7 6z", |table| table.to_start())}
+                {step("back-turn", text().back_turn, "M10 4 4 10l6 6zM17 4l-6 6 6 6z", |table| _ = table.back_turn())}
+                {step("back", text().back_action, "M13 4 6 10l7 6z", |table| _ = table.back())}
+                {step("forward", text().forward_action, "M7 4l7 6-7 6z", |table| _ = table.forward())}
+                {step("forward-turn", text().forward_turn, "M10 4l6 6-6 6zM3 4l6 6-6 6z", |table| _ = table.forward_turn())}
+                {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |table| table.to_end())}
+            </div>
+            <ol class="rows">{rows}</ol>
+            <details class="annotate" hidden=plain>
+                <summary>{text().comment}</summary>
+                <textarea
+                    aria-label=text().comment
+                    prop:value=comment
+                    on:change=move |event| write(event_target_value(&event))
+                ></textarea>
+                <p class="row">
+                    <button disabled=move || !branch.get() on:click=promote>{text().promote_line}</button>
+                    <button disabled=move || !branch.get() on:click=remove>{text().remove_line}</button>
+                </p>
+            </details>
+        </section>
+    }
+}
+
+fn row_view(sitting: Sitting, row: Row) -> impl IntoView {
+    let number = row.number();
+    let parts = row.parts.into_iter().map(|part| {
+        let NodeId(node) = part.node;
+        let go = move |_| {
+            sitting.travel(|table| {
+                // A row that is shown is in the tree.
+                let _ = table.go(NodeId(node));
+            });
+        };
+        view! {
+            <button
+                class="move"
+                class:aside=!part.on_line
+                class:noted=part.has_comment
+                data-node=node
+                aria-current=part.is_cursor.then_some("step")
+                on:click=go
+            >{part.text}</button>
+        }
+    });
+    view! {
+        <li style=("--depth", row.depth.to_string()) class:variation=row.depth != 0>
+            <span class="number">{number}</span>
+            {parts.collect_view()}
+        </li>
+    }
+}

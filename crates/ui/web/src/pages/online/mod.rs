@@ -1,0 +1,147 @@
+//! The pages for playing each other, and what they share.
+
+mod account;
+mod acts;
+mod game;
+mod lobby;
+mod opening;
+mod player;
+mod strip;
+mod waiting;
+
+use hexarium_session::words::capital;
+use hexarium_wire::Refusal;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::browser;
+use crate::messages::{fill, text};
+use crate::online::{Online, Place, Standing};
+
+pub(crate) use account::Account;
+pub(crate) use game::GamePage;
+pub(crate) use lobby::LobbyPage;
+pub(crate) use opening::OpenGame;
+pub(crate) use player::PlayerPage;
+
+/// What the server says, as a sentence.
+pub(crate) fn sentence(message: &str) -> String {
+    let end = if message.ends_with(['.', '!', '?']) { "" } else { "." };
+    capital(&format!("{message}{end}"))
+}
+
+/// Says in words when the connection is not there.
+#[component]
+pub(crate) fn LineBanner() -> impl IntoView {
+    let online: Online = expect_context();
+    move || {
+        let waits = online.pending.with(Option::is_some);
+        let words = match (online.place.get(), online.standing.get()) {
+            (Place::Unreachable, _) => text().unreachable.to_string(),
+            (_, Standing::Lost(None)) => text().line_lost.to_string(),
+            (_, Standing::Lost(Some(reason))) => fill(text().line_lost_because, &[("reason", &sentence(&reason))]),
+            (_, Standing::Outdated) => text().line_outdated.to_string(),
+            (_, Standing::Off | Standing::Calling | Standing::Live) => return None,
+        };
+        let lost = matches!(online.standing.get(), Standing::Lost(_));
+        let button = match (online.place.get(), online.standing.get()) {
+            (Place::Unreachable, _) => {
+                Some(view! { <button on:click=move |_| online.look()>{text().look_again}</button> }.into_any())
+            }
+            (_, Standing::Outdated) => Some(
+                view! { <button on:click=|_| _ = window().location().reload()>{text().line_reload}</button> }
+                    .into_any(),
+            ),
+            _ => None,
+        };
+        Some(view! {
+            <div class="banner" id="banner" role="alert">
+                <span>{words}{(lost && waits).then(|| format!(" {}", text().turn_waits))}</span>
+                {button}
+            </div>
+        })
+    }
+}
+
+/// Asks for a name and nothing else.
+#[component]
+pub(super) fn NameForm() -> impl IntoView {
+    let online: Online = expect_context();
+    let name = RwSignal::new(String::new());
+    let problem = RwSignal::new(None);
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            if let Err(refusal) = online.be_guest(name.get_untracked()).await {
+                problem.set(Some(refusal));
+            }
+        });
+    };
+    view! {
+        <form class="name-form stack" on:submit=submit>
+            <label class="field">
+                <span>{text().who_are_you}</span>
+                <input
+                    id="name"
+                    autocomplete="nickname"
+                    maxlength="24"
+                    placeholder=text().your_name
+                    prop:value=move || name.get()
+                    on:input=move |event| name.set(event_target_value(&event))
+                />
+            </label>
+            <p class="row"><button class="primary" id="be-guest">{text().use_name}</button></p>
+            <p class="quiet">{text().name_help}</p>
+            <Problem problem=problem/>
+        </form>
+    }
+}
+
+/// What the server refused, and why.
+#[component]
+pub(super) fn Problem(problem: RwSignal<Option<Refusal>>) -> impl IntoView {
+    view! { <p class="problem" role="alert">{move || problem.get().map(|refusal| sentence(&refusal.message))}</p> }
+}
+
+/// A button that asks again before it does something.
+#[component]
+pub(super) fn Twice(id: &'static str, label: &'static str, #[prop(into)] then: Callback<()>) -> impl IntoView {
+    let asked = RwSignal::new(false);
+    move || {
+        if !asked.get() {
+            return view! { <button id=id on:click=move |_| asked.set(true)>{label}</button> }.into_any();
+        }
+        let yes = move |_| {
+            asked.set(false);
+            then.run(());
+        };
+        view! {
+            <span class="row twice" role="group" aria-label=label>
+                <b>{format!("{label}: {}", text().really)}</b>
+                <button class="primary" data-yes=id on:click=yes>{text().yes}</button>
+                <button on:click=move |_| asked.set(false)>{text().no}</button>
+            </span>
+        }
+        .into_any()
+    }
+}
+
+/// A text to be copied.
+#[component]
+pub(super) fn ToCopy(id: &'static str, label: &'static str, words: String) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    let copy = {
+        let words = words.clone();
+        move |_| {
+            browser::copy(&words);
+            copied.set(true);
+        }
+    };
+    view! {
+        <p class="row">
+            <input class="link" id=id readonly aria-label=label prop:value=words/>
+            <button on:click=copy>{text().copy}</button>
+            <span role="status">{move || copied.get().then_some(text().copied)}</span>
+        </p>
+    }
+}

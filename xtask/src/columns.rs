@@ -1,0 +1,127 @@
+//! The width of comments and documents.
+
+use std::fs;
+use std::path::Path;
+
+use crate::files::{files_below, relative};
+use crate::source::{Kind, pieces};
+
+/// The number of columns that a line of a comment or a document may have.
+const LIMIT: usize = 100;
+
+/// Folders and files that are not converted yet. Remove an entry to switch the check on for it.
+const PENDING: &[&str] = &[
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "README.md",
+    "crates/cli",
+    "crates/client",
+    "crates/crowd",
+    "crates/formats",
+    "crates/games",
+    "crates/geometry",
+    "crates/kernel",
+    "crates/lab",
+    "crates/laws",
+    "crates/learn",
+    "crates/minds",
+    "crates/pictures",
+    "crates/protocol",
+    "crates/python",
+    "crates/room",
+    "crates/search",
+    "crates/server",
+    "crates/table",
+    "crates/terminal",
+    "crates/web",
+    "crates/wire",
+    "docs",
+    "fuzz",
+];
+
+/// Checks every comment and Markdown line that is not pending, and names pending entries that are
+/// ready for the check.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
+    let (mut files, mut problems, mut still_wide) = (0, Vec::new(), Vec::new());
+    for path in [files_below(root, "rs"), files_below(root, "md")].concat() {
+        let name = relative(root, &path);
+        let text = fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
+        let wide = if name.ends_with(".md") { wide_in_markdown(&text) } else { wide_in_rust(&text) };
+        match PENDING.iter().find(|pending| is_below(&name, pending)) {
+            Some(pending) if !wide.is_empty() => still_wide.push(*pending),
+            Some(_) => {}
+            None => {
+                files += 1;
+                problems.extend(wide.iter().map(|(line, width)| format!("{name}:{line}: {width} columns")));
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(format!("{}\ncomments and documents have at most {LIMIT} columns", problems.join("\n")));
+    }
+    println!("columns: {files} files, no comment or document wider than {LIMIT}");
+    for ready in PENDING.iter().filter(|pending| !still_wide.contains(pending)) {
+        println!("columns: {ready} is ready; remove it from PENDING in xtask/src/columns.rs");
+    }
+    Ok(())
+}
+
+/// Whether a path is a folder or file, or below it.
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Returns the number and width of a line that is too wide. An address cannot be wrapped.
+fn wide(number: usize, line: &str) -> Option<(usize, usize)> {
+    let width = line.chars().count();
+    (width > LIMIT && !line.contains("://")).then_some((number, width))
+}
+
+/// Returns the lines of a source file whose comments reach too far.
+fn wide_in_rust(source: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = source.lines().collect();
+    let mut found = Vec::new();
+    for piece in pieces(source).iter().filter(|piece| piece.kind == Kind::Comment) {
+        let last = piece.line + piece.text.matches('\n').count();
+        let numbers = piece.line..=last;
+        // A table in a comment is one line per row.
+        let is_table = piece.text.trim_start_matches('/').trim_start_matches('!').trim().starts_with('|');
+        found.extend(numbers.filter(|_| !is_table).filter_map(|number| wide(number, lines[number - 1])));
+    }
+    found.dedup();
+    found
+}
+
+/// Returns the lines of a document that are too wide, without tables and code blocks.
+fn wide_in_markdown(text: &str) -> Vec<(usize, usize)> {
+    let mut in_code = false;
+    let mut found = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            in_code = !in_code;
+        } else if !in_code && !line.trim_start().starts_with('|') {
+            found.extend(wide(i + 1, line));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_comments_are_found_and_wide_code_is_not() {
+        let long = "x".repeat(LIMIT);
+        let source =
+            format!("let a = \"{long}\";\n/// {long}\nlet b = 1; // {long}\n//! | {long} |\n// https://{long}\n");
+        assert_eq!(wide_in_rust(&source), [(2, LIMIT + 4), (3, LIMIT + 14)]);
+    }
+
+    #[test]
+    fn wide_lines_of_documents_are_found_but_not_tables_and_code() {
+        let long = "é".repeat(LIMIT + 1);
+        let text = format!("{long}\n| {long} |\n```\n{long}\n```\n[a](https://{long})\n{}\n", "é".repeat(LIMIT));
+        assert_eq!(wide_in_markdown(&text), [(1, LIMIT + 1)]);
+    }
+}

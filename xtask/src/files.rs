@@ -1,0 +1,39 @@
+//! Files and folders.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The entries of a folder, sorted by name; none if it does not exist.
+pub(crate) fn children(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The last part of a path.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The files below a folder with this extension, without those of builds and hidden folders.
+pub(crate) fn files_below(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for child in children(folder) {
+        let name = file_name(&child);
+        if child.is_dir() {
+            if !name.starts_with('.') && name != "target" {
+                files.extend(files_below(&child, extension));
+            }
+        } else if child.extension().is_some_and(|e| e == extension) {
+            files.push(child);
+        }
+    }
+    files
+}
+
+/// A path below `root` with `/` between its parts.
+pub(crate) fn relative(root: &Path, path: &Path) -> String {
+    let path = path.strip_prefix(root).unwrap_or(path);
+    path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
