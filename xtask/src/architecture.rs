@@ -11,29 +11,42 @@ const EDGES: &[(&str, &[&str])] = &[
     ("geometry", &[]),
     ("kernel", &["geometry"]),
     ("games", &["geometry", "kernel"]),
-    ("laws", &["kernel", "games"]),
+    ("conformance", &["kernel", "games"]),
     ("learn", &["kernel", "games"]),
     ("search", &["kernel"]),
-    ("minds", &["kernel", "games", "search"]),
+    ("engines", &["kernel", "games", "search"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
-    ("table", &["kernel", "games", "formats"]),
-    ("protocol", &["kernel", "formats", "search"]),
+    ("session", &["kernel", "games", "formats"]),
+    ("gtp", &["kernel", "formats", "search"]),
     ("lab", &["geometry", "kernel", "search", "formats"]),
     ("wire", &["kernel"]),
     ("room", &["kernel", "wire"]),
     ("client", &["kernel", "wire", "room"]),
-    ("crowd", &["kernel", "games", "wire", "room", "client"]),
-    ("server", &["kernel", "games", "formats", "search", "minds", "wire", "room"]),
-    ("terminal", &["kernel", "games", "search", "minds", "formats", "table", "wire", "room", "client"]),
-    ("browser", &["kernel", "games", "formats", "pictures", "table", "server"]),
-    ("web", &["kernel", "games", "search", "minds", "lab", "protocol", "formats", "pictures", "table", "wire", "room"]),
-    ("python", &["kernel", "games", "learn", "search", "minds", "formats", "table", "pictures"]),
+    ("loadtest", &["kernel", "games", "wire", "room", "client"]),
+    ("server", &["kernel", "games", "formats", "search", "engines", "wire", "room"]),
+    ("terminal", &["kernel", "games", "search", "engines", "formats", "session", "wire", "room", "client"]),
+    ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
+    ("web", &["kernel", "games", "search", "engines", "lab", "gtp", "formats", "pictures", "session", "wire", "room"]),
+    ("python", &["kernel", "games", "learn", "search", "engines", "formats", "session", "pictures"]),
     (
         "hexarium",
         &[
-            "kernel", "games", "laws", "search", "minds", "lab", "protocol", "formats", "pictures", "table", "wire",
-            "room", "client", "server", "terminal",
+            "kernel",
+            "games",
+            "conformance",
+            "search",
+            "engines",
+            "lab",
+            "gtp",
+            "formats",
+            "pictures",
+            "session",
+            "wire",
+            "room",
+            "client",
+            "server",
+            "terminal",
         ],
     ),
 ];
@@ -42,14 +55,14 @@ const EDGES: &[(&str, &[&str])] = &[
 const GAMES: &str = "games";
 
 /// Crates that exist for tests, which may name games.
-const TEST_CRATES: &[&str] = &["laws", "conformance", "browser", "e2e", "crowd", "loadtest"];
+const TEST_CRATES: &[&str] = &["conformance", "e2e", "loadtest"];
 
 /// Files that may name a game although they are neither of the games nor tests, with the reason.
 const ALLOWED: &[(&str, &str)] = &[
     ("crates/cli/src/args.rs", "`hexarium engine` without an argument plays Hex, as HexGui expects"),
     ("crates/cli/src/arena/outside.rs", "programs without `hexarium-game` speak the Hex text protocol only"),
     ("crates/formats/src/hex.rs", "SGF and HexWorld are formats of Hex"),
-    ("crates/protocol/src/commands/hex.rs", "the Hex text protocol is a protocol of Hex"),
+    ("crates/engine/gtp/src/commands/hex.rs", "the Hex text protocol is a protocol of Hex"),
 ];
 
 /// A crate of the workspace or beside it.
@@ -216,7 +229,7 @@ mod tests {
     #[test]
     fn a_dependency_outside_the_table_is_a_problem() {
         let dependencies = "[dependencies]\nhexarium-kernel.workspace = true\nhexarium-games.workspace = true\n";
-        assert_eq!(problems("hexarium-protocol", dependencies, ""), "protocol must not depend on games");
+        assert_eq!(problems("hexarium-gtp", dependencies, ""), "gtp must not depend on games");
         assert_eq!(problems("hexarium", dependencies, ""), "");
         let target = "[target.'cfg(unix)'.dependencies]\nhexarium-games = { path = \"../games\" }\n";
         assert_eq!(problems("hexarium-kernel", target, ""), "kernel must not depend on games");
@@ -252,7 +265,7 @@ mod tests {
         ] {
             assert_eq!(problems("hexarium-kernel", "", source), "");
         }
-        assert_eq!(problems("hexarium-laws", "", "const ID: &str = \"fire-ants\";\n"), "");
+        assert_eq!(problems("hexarium-conformance", "", "const ID: &str = \"fire-ants\";\n"), "");
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn has_component(tool: &str) -> bool {
 }
 
 fn laws_tool<'a>(name: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
-    let mut all = vec!["run", "--release", "--quiet", "--package", "hexarium-laws", "--bin", name, "--"];
+    let mut all = vec!["run", "--release", "--quiet", "--package", "hexarium-conformance", "--bin", name, "--"];
     all.extend(arguments);
     all
 }

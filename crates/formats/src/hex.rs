@@ -11,7 +11,7 @@
 //! [`Event::Other`]; from there on stones are `Other` too, because a replay would assign them to
 //! the wrong player. [`departure`] returns where that begins.
 
-use hexarium_kernel::{GameCatalog, AnyGame, AnyMatch, OptionError, Player};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, OptionError, Player};
 
 use crate::{Event, GameTree, Node, NodeId, Property};
 

@@ -18,9 +18,9 @@ mod fragment;
 mod pack;
 mod position;
 
-use hexarium_kernel::{GameCatalog, AnyMatch, Player, parse_number};
+use hexarium_kernel::{AnyMatch, GameCatalog, Player, parse_number};
 
-use crate::{Ending, Event, Fault, GameTree, NodeId, };
+use crate::{Ending, Event, Fault, GameTree, NodeId};
 use fragment::Fragment;
 use pack::{Packer, Unpacker};
 

@@ -244,7 +244,6 @@ mod tests {
         Some(Event::Action(text.to_string()))
     }
 
-
     #[test]
     fn a_line_goes_through_a_node_and_on_along_the_first_children() {
         let mut tree = GameTree::new("hex(size=3)");

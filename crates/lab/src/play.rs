@@ -1,7 +1,7 @@
 //! Playing one game of a series.
 
 use hexarium_kernel::{AnyGame, AnyMatch, Player, Rng, mix};
-use hexarium_search::{Opponent, Proof, Engine, AnalysisLine};
+use hexarium_search::{AnalysisLine, Engine, Opponent, Proof};
 
 use crate::{Decision, Experiment, Mirror, PlayedGame, STOPPED, Series, SeriesKind, Variety};
 

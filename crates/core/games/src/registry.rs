@@ -41,11 +41,7 @@ impl GameCatalog for Games {
         GAMES
     }
 
-    fn configure(
-        &self,
-        spec: &'static GameSpec,
-        options: &Options,
-    ) -> Result<Box<dyn AnyGame>, OptionError> {
+    fn configure(&self, spec: &'static GameSpec, options: &Options) -> Result<Box<dyn AnyGame>, OptionError> {
         visit(spec.id, options, Erase)
     }
 }
@@ -56,10 +52,7 @@ pub fn spec(id: &str) -> Result<&'static GameSpec, OptionError> {
 }
 
 /// The spec and the options of a game text such as `harvest(base=3)`, with further changes.
-pub fn parse(
-    text: &str,
-    changes: &[(&str, &str)],
-) -> Result<(&'static GameSpec, Options), OptionError> {
+pub fn parse(text: &str, changes: &[(&str, &str)]) -> Result<(&'static GameSpec, Options), OptionError> {
     Games.parse(text, changes)
 }
 

@@ -20,11 +20,7 @@ pub trait GameCatalog: Send + Sync {
     fn specs(&self) -> &[&'static GameSpec];
 
     /// The game with these options.
-    fn configure(
-        &self,
-        spec: &'static GameSpec,
-        options: &Options,
-    ) -> Result<Box<dyn AnyGame>, OptionError>;
+    fn configure(&self, spec: &'static GameSpec, options: &Options) -> Result<Box<dyn AnyGame>, OptionError>;
 
     /// The spec of the game with this id.
     fn spec(&self, id: &str) -> Result<&'static GameSpec, OptionError> {
@@ -33,11 +29,7 @@ pub trait GameCatalog: Send + Sync {
     }
 
     /// The spec and the options of a game text such as `harvest(base=3)`, with further changes.
-    fn parse(
-        &self,
-        text: &str,
-        changes: &[(&str, &str)],
-    ) -> Result<(&'static GameSpec, Options), OptionError> {
+    fn parse(&self, text: &str, changes: &[(&str, &str)]) -> Result<(&'static GameSpec, Options), OptionError> {
         let (id, inside) = parse_game_text(text)?;
         let spec = self.spec(id)?;
         let options = Options::new(spec.options, inside.iter().chain(changes).copied())?;

@@ -26,8 +26,8 @@ mod rules;
 mod shortened;
 mod zobrist;
 
-pub use catalog::{GameCatalog, RULES_OPTION};
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
+pub use catalog::{GameCatalog, RULES_OPTION};
 pub use cursor::{Cursor, UndoPoint};
 pub use encode::{Brush, Encode, Mapping, Raster, Turn};
 pub use game::{Game, GameSpec};

@@ -1,6 +1,6 @@
 //! Conversion from JSON to a tree.
 
-use hexarium_kernel::{GameCatalog, AnyGame, Player, shortened};
+use hexarium_kernel::{AnyGame, GameCatalog, Player, shortened};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
@@ -65,7 +65,8 @@ impl<'t> Reader<'t> {
         let Some(raw) = all.get("game") else {
             return Err(Fault::at(self.text, 0, "the field game is missing; expected one as in \"game\": \"hex\""));
         };
-        let game = games.open_stored(&self.string(raw, "game").map_err(|p| self.fault(p))?)
+        let game = games
+            .open_stored(&self.string(raw, "game").map_err(|p| self.fault(p))?)
             .map_err(|e| self.fault(self.problem(raw, e.to_string())))?;
         tree.game = game.canonical_id();
         let mut start = game.start();

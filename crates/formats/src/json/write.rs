@@ -1,11 +1,11 @@
 //! Conversion from a tree to JSON.
 
-use hexarium_kernel::{GameCatalog, AnyGame, Player};
+use hexarium_kernel::{AnyGame, GameCatalog, Player};
 use serde_json::{Map, Value};
 
 use super::VERSION;
 use crate::record::{Claim, Walk, drawn_start, illegal_nodes, open_head};
-use crate::{Event, GameTree, NodeId, };
+use crate::{Event, GameTree, NodeId};
 
 /// Writes a game as JSON, one node per line. Returns an error wherever [`read`](super::read) would.
 pub fn write(tree: &GameTree, games: &dyn GameCatalog) -> Result<String, String> {

@@ -1,9 +1,9 @@
 //! Verification of a record by the rules: its start, its actions and its result.
 
-use hexarium_kernel::{GameCatalog, AnyGame, AnyMatch, Player, Verdict, shortened};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, Player, Verdict, shortened};
 
 use super::Walk;
-use crate::{Ending, Event, GameTree, NodeId, };
+use crate::{Ending, Event, GameTree, NodeId};
 
 /// The result stated by a record.
 pub(crate) enum Claim {

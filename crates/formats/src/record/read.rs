@@ -1,6 +1,6 @@
 //! Conversion from a record to a tree.
 
-use hexarium_kernel::{GameCatalog, AnyGame, shortened};
+use hexarium_kernel::{AnyGame, GameCatalog, shortened};
 
 use super::audit::{Claim, other_start, player_named};
 use super::scan::{Problem, Scanner, Token};
@@ -102,7 +102,13 @@ impl Head {
     }
 
     /// Opens the game at its first position. A fault here is fatal.
-    fn open(&self, tree: &mut GameTree, text: &str, games: &dyn GameCatalog, faults: &mut Faults) -> Result<GameAndStart, Fault> {
+    fn open(
+        &self,
+        tree: &mut GameTree,
+        text: &str,
+        games: &dyn GameCatalog,
+        faults: &mut Faults,
+    ) -> Result<GameAndStart, Fault> {
         let Some(tag) = &self.game else {
             return Err(Fault::at(text, 0, "the record does not say its game; expected a line as in `Game: hex`"));
         };

@@ -1,6 +1,6 @@
 //! Conversion from a tree to a record.
 
-use hexarium_kernel::{GameCatalog, AnyGame, shortened};
+use hexarium_kernel::{AnyGame, GameCatalog, shortened};
 
 use super::audit::{Claim, drawn_start, open_head};
 use super::layout::Layout;
@@ -8,7 +8,7 @@ use super::quote::{escaped, quoted};
 use super::scan::{SPECIAL, is_plain_word};
 use super::tags::{line, tag_line};
 use super::{VERSION, Walk};
-use crate::{Event, GameTree, NodeId, };
+use crate::{Event, GameTree, NodeId};
 
 /// Writes a game as a record. Returns an error wherever [`read`](super::read) would: a game that
 /// does not open, an illegal action, a result that the moves contradict.

@@ -15,7 +15,7 @@ mod writer;
 
 use hexarium_kernel::GameCatalog;
 
-use crate::{Fault, GameTree, };
+use crate::{Fault, GameTree};
 
 /// The name of the root's extra property with the text of all games after the first of a
 /// collection.

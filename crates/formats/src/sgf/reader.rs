@@ -180,7 +180,13 @@ impl Walk<'_> {
 }
 
 /// Reads the ending: that of `RE`, or a resignation at the end of the main line.
-fn read_ending(text: &str, root: &SgfNode, tree: &mut GameTree, mut line: Line, games: &dyn GameCatalog) -> Result<(), Fault> {
+fn read_ending(
+    text: &str,
+    root: &SgfNode,
+    tree: &mut GameTree,
+    mut line: Line,
+    games: &dyn GameCatalog,
+) -> Result<(), Fault> {
     let main = tree.main_line();
     let last = *main.last().unwrap_or(&GameTree::ROOT);
     let given_up = tree.last_event(&main).and_then(Event::ending);

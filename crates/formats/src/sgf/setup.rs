@@ -1,9 +1,9 @@
 //! The setup of a file: size, stones and side to move.
 
-use hexarium_kernel::{GameCatalog, AnyGame, AnyMatch, parse_number, shortened};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, parse_number, shortened};
 
+use crate::Fault;
 use crate::hex::{Cell, Colour, HexRules};
-use crate::{Fault, };
 
 use super::PASSED;
 use super::dialect::Dialect;
@@ -21,7 +21,12 @@ pub(super) struct Start {
 }
 
 /// Reads size, rules and setup of the root.
-pub(super) fn read_start(text: &str, root: &SgfNode, dialect: &Dialect, games: &dyn GameCatalog) -> Result<Start, Fault> {
+pub(super) fn read_start(
+    text: &str,
+    root: &SgfNode,
+    dialect: &Dialect,
+    games: &dyn GameCatalog,
+) -> Result<Start, Fault> {
     check_kind(text, root)?;
     let size = size(text, root)?;
     let at = root.value("SZ").map_or(root.at, |v| v.at);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hexarium_kernel::{GameCatalog, AnyGame, Player};
+use hexarium_kernel::{AnyGame, GameCatalog, Player};
 
 use crate::hex::{Cell, Colour, HexRules, Line, Play, Point, STONES, blue, hex_of, is_pass, is_swap, swaps_sides};
 use crate::{Event, GameTree, NodeId, Property};

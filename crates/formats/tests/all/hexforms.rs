@@ -4,7 +4,6 @@ use hexarium_formats::{Ending, Event, GameTree, NodeId, Property, hex};
 use hexarium_games::registry::Games;
 use hexarium_kernel::{GameCatalog, Player, Rng};
 
-
 pub(crate) fn property(name: &str, values: &[&str]) -> Property {
     Property { name: name.to_string(), values: values.iter().map(|v| v.to_string()).collect() }
 }

@@ -1,8 +1,8 @@
 //! HexWorld links: examples and round trips of random games.
 
-use hexarium_games::registry::Games;
 use crate::hexforms::{property, random_tree};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, hex, hexworld, sgf};
+use hexarium_games::registry::Games;
 use hexarium_kernel::{Player, Rng};
 
 const BOARD: &str = "https://hexworld.org/board/";

@@ -6,10 +6,9 @@ use std::sync::Mutex;
 use hexarium_conformance::crosscheck::plain_options;
 use hexarium_conformance::{Variant, in_parallel, reference, variants};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, link};
-use hexarium_games::registry::{self, Games, GAMES};
+use hexarium_games::registry::{self, GAMES, Games};
 use hexarium_kernel::{AnyGame, AnyMatch, Player, Rng};
 use proptest::prelude::*;
-
 
 /// A tree with one line.
 fn tree_of(game: &str, setup: Option<&str>, line: &[impl AsRef<str>]) -> (GameTree, Vec<NodeId>) {

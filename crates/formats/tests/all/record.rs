@@ -5,7 +5,6 @@ use hexarium_formats::{Event, GameTree, Property, json, record, sgf};
 use hexarium_games::registry::Games;
 use hexarium_kernel::Player;
 
-
 const RECORD_PAGE: &str = include_str!("../../../../docs/formats/record.md");
 const JSON_PAGE: &str = include_str!("../../../../docs/formats/json.md");
 

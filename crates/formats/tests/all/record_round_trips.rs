@@ -1,10 +1,10 @@
 //! Random games of every game and option value through the record and its JSON form, and invalid
 //! input into both.
 
-use hexarium_games::registry::Games;
 use crate::trees::{random_tree, renumbered};
 use hexarium_conformance::{in_parallel, variants};
 use hexarium_formats::{Event, Fault, GameTree, NodeId, json, record};
+use hexarium_games::registry::Games;
 use hexarium_kernel::Rng;
 
 #[test]

@@ -7,7 +7,6 @@ use std::path::Path;
 use hexarium_formats::{Fault, GameTree, hexworld, json, link, record, sgf};
 use hexarium_games::registry::Games;
 
-
 /// Reads a sample by its name; samples with faults are read leniently.
 fn read(name: &str, text: &str) -> Result<GameTree, Fault> {
     match name.split(['.', '-']).next().unwrap_or_default() {

@@ -1,8 +1,8 @@
 //! SGF: examples of every dialect, and round trips of random trees.
 
-use hexarium_games::registry::Games;
 use crate::hexforms::{property, random_tree};
 use hexarium_formats::{Ending, Event, GameTree, hex, sgf};
+use hexarium_games::registry::Games;
 use hexarium_kernel::{Player, Rng};
 
 fn read(text: &str) -> GameTree {

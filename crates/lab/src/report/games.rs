@@ -63,7 +63,12 @@ pub fn link(game: &dyn AnyGame, played: &PlayedGame, catalog: &dyn GameCatalog) 
 }
 
 /// Returns the record of a game, with the search results as comments.
-pub fn record(game: &dyn AnyGame, played: &PlayedGame, players: [String; 2], catalog: &dyn GameCatalog) -> Result<String, String> {
+pub fn record(
+    game: &dyn AnyGame,
+    played: &PlayedGame,
+    players: [String; 2],
+    catalog: &dyn GameCatalog,
+) -> Result<String, String> {
     let mut tree = tree(game, played);
     for (player, name) in Player::BOTH.into_iter().zip(players) {
         tree.tags.push((game.player_name(player).to_string(), name));

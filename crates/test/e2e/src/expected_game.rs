@@ -1,9 +1,9 @@
 //! The game that a page is expected to show, and the inputs that make an action.
 
 use hexarium_formats::GameTree;
-use hexarium_kernel::{Flow, Spot, Touch};
+use hexarium_kernel::{Flow, Input, Spot};
 use hexarium_pictures::{Canvas, Style, Theme};
-use hexarium_table::{Table, Touched, import, words};
+use hexarium_session::{ClickOutcome, GameSession, import, words};
 use serde_json::{Value, json};
 
 use crate::browser::cell;
@@ -23,7 +23,7 @@ pub enum InputDevice {
 /// The game that a page is expected to show, in the core.
 pub struct ExpectedGame {
     /// The game.
-    pub table: Table,
+    pub session: GameSession,
 }
 
 impl ExpectedGame {
@@ -32,7 +32,7 @@ impl ExpectedGame {
     pub fn saved_by(browser: &Browser) -> Self {
         browser.eventually("a saved game", || {
             let saved = browser.stored("game").ok_or("no saved game")?;
-            Ok(Self { table: parse(&saved).map_err(|problem| format!("{problem} in\n{saved}"))? })
+            Ok(Self { session: parse(&saved).map_err(|problem| format!("{problem} in\n{saved}"))? })
         })
     }
 
@@ -60,8 +60,8 @@ impl ExpectedGame {
     /// drawn, and the counters.
     #[track_caller]
     pub fn assert_shown(&self, browser: &Browser) {
-        let actions = self.table.actions().join(" ");
-        let what = format!("the board of {} after {actions}", self.table.game().canonical_id());
+        let actions = self.session.actions().join(" ");
+        let what = format!("the board of {} after {actions}", self.session.game().canonical_id());
         browser.eventually(&what, || {
             let differences = self.differences(browser)?;
             if differences.is_empty() { Ok(()) } else { Err(differences.join("\n")) }
@@ -69,7 +69,7 @@ impl ExpectedGame {
     }
 
     fn differences(&self, browser: &Browser) -> Result<Vec<String>, String> {
-        let (game, board, view) = (self.table.game(), self.table.board(), self.table.state().view());
+        let (game, board, view) = (self.session.game(), self.session.board(), self.session.state().view());
         let canvas = self.canvas(browser);
         let describe = |i: usize| words::describe_cell(game, board, &view, Spot(i as u16));
         let cells: Vec<Value> = (0..board.cells.len())
@@ -94,11 +94,11 @@ impl ExpectedGame {
         let is = |i: usize| page[i] == json!(true);
         let (dark, contrast, narrow) = (is(0), is(1), is(2));
         let theme = if dark { Theme::Dark } else { Theme::Light };
-        let style = Style { theme, contrast, ..Style::of(self.table.game()) };
-        let canvas = Canvas::new(self.table.board(), &style);
+        let style = Style { theme, contrast, ..Style::of(self.session.game()) };
+        let canvas = Canvas::new(self.session.board(), &style);
         let (width, height) = canvas.size();
         if width > 1.3 * height && narrow {
-            return Canvas::new(self.table.board(), &Style { turned: true, ..style });
+            return Canvas::new(self.session.board(), &Style { turned: true, ..style });
         }
         canvas
     }
@@ -116,41 +116,41 @@ impl ExpectedGame {
     /// Makes an action on the page and here, without confirming the turn.
     #[track_caller]
     pub fn play_unconfirmed(&mut self, browser: &Browser, action: &str, device: InputDevice) -> Flow {
-        let gesture = self.table.state().gesture(action);
+        let gesture = self.session.state().inputs(action);
         let gesture = gesture.unwrap_or_else(|problem| panic!("{action}: {problem}"));
         for (i, &next) in gesture.iter().enumerate() {
             let step = format!("step {} of {gesture:?}", i + 1);
             activate(browser, &self.selector(next), device);
-            match self.table.touch(next) {
-                Touched::Act(made) => assert_eq!(made, action, "{step} completes another action"),
-                Touched::Choose(choices) if i + 1 == gesture.len() => {
+            match self.session.touch(next) {
+                ClickOutcome::Act(made) => assert_eq!(made, action, "{step} completes another action"),
+                ClickOutcome::Choose(choices) if i + 1 == gesture.len() => {
                     let choice = choices.iter().find(|choice| choice.action == action);
                     let choice = choice.unwrap_or_else(|| panic!("{action} is not a choice"));
                     let button = format!(".chooser [data-action={}]", json!(action));
                     browser.assert_text(&button, &choice.words);
                     activate(browser, &button, device);
                 }
-                Touched::Selected | Touched::Choose(_) => {}
-                Touched::Cleared => panic!("{step} clears the selection"),
-                Touched::Refused(why) => panic!("{step} is refused: {why}"),
+                ClickOutcome::Selected | ClickOutcome::Choose(_) => {}
+                ClickOutcome::Cleared => panic!("{step} clears the selection"),
+                ClickOutcome::Refused(why) => panic!("{step} is refused: {why}"),
             }
         }
-        let played = self.table.play(action);
+        let played = self.session.play(action);
         played.unwrap_or_else(|problem| panic!("{action}: {problem}")).flow
     }
 
     /// Returns the selectors of an action's inputs on the page, in order.
     #[track_caller]
     pub fn selectors(&self, action: &str) -> Vec<String> {
-        let gesture = self.table.state().gesture(action);
+        let gesture = self.session.state().inputs(action);
         let gesture = gesture.unwrap_or_else(|problem| panic!("{action}: {problem}"));
         gesture.iter().map(|touch| self.selector(*touch)).collect()
     }
 
-    fn selector(&self, touch: Touch) -> String {
+    fn selector(&self, touch: Input) -> String {
         match touch {
-            Touch::Cell(spot) => cell(&self.table.board().cells[usize::from(spot.0)].label),
-            Touch::Button(word) => format!("[data-button='{word}']"),
+            Input::Cell(spot) => cell(&self.session.board().cells[usize::from(spot.0)].label),
+            Input::Button(word) => format!("[data-button='{word}']"),
         }
     }
 
@@ -160,22 +160,22 @@ impl ExpectedGame {
         let idle = "!/is thinking/.test(document.querySelector('#prompt').innerText)";
         browser.wait_until("the engine's turn to end", idle);
         let saved = Self::saved_by(browser);
-        let (before, after) = (self.table.actions(), saved.table.actions());
+        let (before, after) = (self.session.actions(), saved.session.actions());
         assert!(after.starts_with(&before), "the page has played {after:?} after {before:?}");
         for action in &after[before.len()..] {
-            let played = self.table.play(action);
+            let played = self.session.play(action);
             played.unwrap_or_else(|problem| panic!("the engine's {action}: {problem}"));
         }
     }
 
     /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.table.ending().is_some()
+        self.session.ending().is_some()
     }
 }
 
 /// Reads a saved game: a line about the players, then the record.
-fn parse(saved: &str) -> Result<Table, String> {
+fn parse(saved: &str) -> Result<GameSession, String> {
     let (head, record) = saved.split_once('\n').ok_or("no record after the first line")?;
     let tree = import(record).map_err(|problem| problem.to_string())?.tree;
     let branches = head.rsplit(' ').next().unwrap_or_default().split('.');
@@ -185,7 +185,7 @@ fn parse(saved: &str) -> Result<Table, String> {
         let children = tree.children(cursor);
         cursor = *children.get(branch).ok_or_else(|| format!("there is no branch {branch}"))?;
     }
-    Table::from_tree(tree, cursor).map_err(|problem| problem.to_string())
+    GameSession::from_tree(tree, cursor).map_err(|problem| problem.to_string())
 }
 
 /// Clicks or taps an element, or presses Enter on it.

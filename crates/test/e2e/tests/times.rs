@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
 use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{AnyGame, Game, Player};
 use hexarium_search::{LEVELS, Level, Opponent};
@@ -100,8 +100,8 @@ fn replying(browser: &Browser, site: &Site, game: &str) -> f64 {
     browser.run(STOPWATCH, Vec::new());
     let mut worst: f64 = 0.0;
     for _ in 0..3 {
-        while expected.table.state().to_move() == Player::First {
-            let legal = expected.table.state().legal();
+        while expected.session.state().to_move() == Player::First {
+            let legal = expected.session.state().legal();
             expected.play(browser, &legal[legal.len() / 2], InputDevice::Mouse);
         }
         expected.follow_engine(browser);
@@ -113,8 +113,8 @@ fn replying(browser: &Browser, site: &Site, game: &str) -> f64 {
 /// Returns the milliseconds of the longest frame while level 8 searches.
 fn frames(browser: &Browser, site: &Site, game: &str) -> f64 {
     let mut expected = ExpectedGame::against_level(browser, site, game, 8);
-    while expected.table.state().to_move() == Player::First {
-        let legal = expected.table.state().legal();
+    while expected.session.state().to_move() == Player::First {
+        let legal = expected.session.state().legal();
         expected.play(browser, &legal[legal.len() / 2], InputDevice::Mouse);
     }
     let watch = "return new Promise(done => { \
@@ -145,7 +145,7 @@ impl registry::Visitor for Nodes {
 
 /// Returns the seconds of a native search of so many nodes, and its choice.
 fn native_choice(game: &dyn AnyGame, nodes: u64) -> (f64, String) {
-    let mut thinker = hexarium_minds::thinker(game);
+    let mut thinker = hexarium_engines::engine(game);
     let opponent = Opponent::parse(&format!("nodes:{nodes}")).expect("an opponent");
     let state = game.start();
     let start = Instant::now();

@@ -64,7 +64,7 @@ pub fn import(text: &str) -> Result<Imported, String> {
 
 impl Imported {
     /// The game on a table.
-    pub fn into_table(self) -> Result<GameSession, String> {
+    pub fn into_session(self) -> Result<GameSession, String> {
         GameSession::from_tree(self.tree, self.cursor)
     }
 }

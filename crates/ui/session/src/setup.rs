@@ -98,7 +98,7 @@ impl Setup {
     }
 
     /// A game that begins with the position, or why there can be none. The game's own start is no set-up.
-    pub fn into_table(self) -> Result<GameSession, String> {
+    pub fn into_session(self) -> Result<GameSession, String> {
         let game = self.game.canonical_id();
         let position = self.position();
         if position == self.game.start().position() {

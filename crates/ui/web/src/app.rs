@@ -2,6 +2,7 @@
 
 use hexarium_formats::link;
 use hexarium_games::registry::Games;
+use hexarium_kernel::GameCatalog;
 use hexarium_session::GameSession;
 use leptos::prelude::*;
 
@@ -27,21 +28,21 @@ pub(crate) fn App() -> impl IntoView {
     let route = route::follow();
     let page = move || match route.get() {
         Route::Home => view! { <Home/> }.into_any(),
-        Route::New(game) => match registry::parse(&game, &[]) {
+        Route::New(game) => match Games.parse(&game, &[]) {
             Ok((spec, options)) => view! { <NewGame spec=spec options=options/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
         Route::Play => view! { <Play/> }.into_any(),
         Route::SetUp => view! { <SetUp/> }.into_any(),
-        Route::Learn(game) => match registry::spec(&game) {
+        Route::Learn(game) => match Games.spec(&game) {
             Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
-        Route::Rules(game) => match registry::spec(&game) {
+        Route::Rules(game) => match Games.spec(&game) {
             Ok(spec) => view! { <RulesPage spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
-        Route::Lab(game) => match registry::spec(if game.is_empty() { registry::GAMES[0].id } else { &game }) {
+        Route::Lab(game) => match Games.spec(if game.is_empty() { Games.specs()[0].id } else { &game }) {
             Ok(spec) => view! { <LabPage spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },

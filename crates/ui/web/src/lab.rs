@@ -4,7 +4,7 @@ use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, Player};
 use hexarium_lab::stats::{Confidence, Estimate, Mean, Score};
 use hexarium_lab::{EngineProvider, Experiment, Series, SeriesKind, StoppingSchedule, Variant, Variety, play};
-use hexarium_search::{Opponent, Engine};
+use hexarium_search::{Engine, Opponent};
 
 /// The first word of a request.
 const WORD: &str = "lab";

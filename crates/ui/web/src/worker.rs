@@ -8,7 +8,7 @@ use std::time::Duration;
 use hexarium_games::registry::{GAMES, Games};
 use hexarium_gtp::{EngineHost, Limit, Session};
 use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog};
-use hexarium_search::{Analysis, Opponent, Engine};
+use hexarium_search::{Analysis, Engine, Opponent};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 

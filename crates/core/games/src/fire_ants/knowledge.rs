@@ -62,8 +62,10 @@ impl Knowledge for FireAnts {
         let occupied = state.occupied();
         let theirs = self.landings(state, enemy);
         let near: Bits<1> = state.queens[enemy].iter().fold(Bits::EMPTY, |all, q| all | self.lines.exits(q));
-        let hanging: Bits<1> =
-            state.queens[me].iter().filter(|&q| self.hangs(q, self.standing_halves(state, enemy), theirs, occupied)).collect();
+        let hanging: Bits<1> = state.queens[me]
+            .iter()
+            .filter(|&q| self.hangs(q, self.standing_halves(state, enemy), theirs, occupied))
+            .collect();
         for (action, weight) in actions.iter().zip(weights) {
             *weight = match *action {
                 Action::Place(_) => 1.0,

@@ -26,10 +26,7 @@ pub const SPEC: GameSpec = GameSpec {
     id: "fire-ants",
     title: "March of the Fire Ants",
     tagline: "Bring stones in from the rim, slide them across the board, and catch both enemy queens.",
-    presets: &[
-        ("Standard", "fire-ants"),
-        ("Calm queens", "fire-ants(queens_capture=false,rules=2)"),
-    ],
+    presets: &[("Standard", "fire-ants"), ("Calm queens", "fire-ants(queens_capture=false,rules=2)")],
     sample: (
         "fire-ants",
         "c3-f2 @c1 @i3 c1-c4 c5-e5 g5-e7 @d1 e7-d7 d1-d6 c4-g2 f2-e3 g3-g5 i3-h4 g2-e2 e3-g3 e2-e4 h4-h5 \

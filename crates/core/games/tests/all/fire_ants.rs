@@ -2,7 +2,8 @@
 
 use hexarium_games::registry::{Games, Visitor, open, parse, visit};
 use hexarium_kernel::{
-    AnimationStep, AnyGame, AnyMatch, Cause, Flow, Game, GameCatalog, Input, Player, Region, Rng, Spot, art, legal_actions,
+    AnimationStep, AnyGame, AnyMatch, Cause, Flow, Game, GameCatalog, Input, Player, Region, Rng, Spot, art,
+    legal_actions,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,10 +101,7 @@ fn the_game_starts_with_four_queens_and_twenty_stones_in_reserve() {
 fn the_options_are_those_of_the_rules_page() {
     assert_eq!(game("fire-ants(queens_capture=true,buffer_shift=true,max_turns=300)").canonical_id(), "fire-ants");
     let changed = "fire-ants(queens_capture=false,buffer_shift=false,max_turns=20)";
-    assert_eq!(
-        game(changed).canonical_id(),
-        "fire-ants(queens_capture=false,buffer_shift=false,max_turns=20,rules=2)"
-    );
+    assert_eq!(game(changed).canonical_id(), "fire-ants(queens_capture=false,buffer_shift=false,max_turns=20,rules=2)");
     for (bad, message) in [
         ("fire-ants(max_turns=19)", "option max_turns cannot be '19'; accepted: 20…10000"),
         ("fire-ants(max_turns=10001)", "option max_turns cannot be '10001'; accepted: 20…10000"),
@@ -341,7 +339,10 @@ fn a_stored_text_without_a_version_means_the_rules_of_its_time() {
     for current in ["fire-ants(queens_capture=false,rules=2)", "fire-ants(buffer_shift=false)", "hex(size=7)"] {
         assert_eq!(stored(current), current);
     }
-    assert_eq!(game("fire-ants(queens_capture=false)").canonical_id(), stored("fire-ants(queens_capture=false,rules=2)"));
+    assert_eq!(
+        game("fire-ants(queens_capture=false)").canonical_id(),
+        stored("fire-ants(queens_capture=false,rules=2)")
+    );
     let conflict = open("fire-ants(rules=1)", &[]).err().unwrap().to_string();
     assert_eq!(conflict, "rules=1 goes only with queens_capture=false");
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, Site};
 use hexarium_games::registry::GAMES;
-use hexarium_kernel::{Rng, Touch};
-use hexarium_table::{Form, Table, Touched};
+use hexarium_kernel::{Input, Rng};
+use hexarium_session::{ClickOutcome, Form, GameSession};
 
 /// The size limit of a screenshot, as they are kept in the repository.
 const MAX_BYTES: u64 = 200_000;
@@ -42,7 +42,7 @@ impl Camera<'_> {
     }
 
     /// Opens a game at its last action.
-    fn show(&self, table: &Table) {
+    fn show(&self, table: &GameSession) {
         let link = table.export(Form::Link).expect("every game has a link");
         self.open(link.find('#').map_or(&*link, |i| &link[i..]));
         self.browser.assert_present("#board > .hit");
@@ -60,16 +60,16 @@ impl Camera<'_> {
 /// The games on the screenshots.
 struct Screens {
     /// Each game in the middle of its sample.
-    middles: Vec<Table>,
+    middles: Vec<GameSession>,
     /// A position and the selectors of an ambiguous input.
-    ambiguous: (Table, Vec<String>),
+    ambiguous: (GameSession, Vec<String>),
     /// A finished game.
-    ended: Table,
+    ended: GameSession,
 }
 
 impl Screens {
     fn prepare() -> Self {
-        let middles: Vec<Table> = GAMES.iter().map(|spec| sample(spec.sample, 2, 3)).collect();
+        let middles: Vec<GameSession> = GAMES.iter().map(|spec| sample(spec.sample, 2, 3)).collect();
         let whole = GAMES.iter().map(|spec| sample(spec.sample, 1, 1));
         let ended =
             whole.into_iter().find(|table| table.ending().is_some()).unwrap_or_else(|| random_game(GAMES[0].id));
@@ -120,8 +120,8 @@ impl Screens {
 }
 
 /// Plays a part of a game's sample.
-fn sample((game, actions): (&str, &str), part: usize, of: usize) -> Table {
-    let mut table = Table::new(game).expect("samples can be opened");
+fn sample((game, actions): (&str, &str), part: usize, of: usize) -> GameSession {
+    let mut table = GameSession::new(game).expect("samples can be opened");
     let actions: Vec<&str> = actions.split_whitespace().collect();
     for action in &actions[..actions.len() * part / of] {
         table.play(action).expect("samples can be played");
@@ -130,8 +130,8 @@ fn sample((game, actions): (&str, &str), part: usize, of: usize) -> Table {
 }
 
 /// Plays a random game to its end.
-fn random_game(game: &str) -> Table {
-    let mut table = Table::new(game).expect("a game opens under its id");
+fn random_game(game: &str) -> GameSession {
+    let mut table = GameSession::new(game).expect("a game opens under its id");
     let mut rng = Rng::new(6);
     while table.ending().is_none() {
         let legal = table.state().legal();
@@ -141,19 +141,19 @@ fn random_game(game: &str) -> Table {
 }
 
 /// Returns a position with an input that can mean a few actions, and the selectors of that input.
-fn ambiguous() -> (Table, Vec<String>) {
+fn ambiguous() -> (GameSession, Vec<String>) {
     let mut rng = Rng::new(8);
     for spec in GAMES.iter().rev() {
-        let mut table = Table::new(spec.id).expect("a game opens under its id");
+        let mut table = GameSession::new(spec.id).expect("a game opens under its id");
         while table.ending().is_none() && table.actions().len() < 200 {
-            for (action, gesture) in table.state().offers() {
-                if let Some(Touched::Choose(choices)) = outcome(&mut table, &gesture)
+            for (action, gesture) in table.state().legal_inputs() {
+                if let Some(ClickOutcome::Choose(choices)) = outcome(&mut table, &gesture)
                     && (2..=4).contains(&choices.len())
                     && table.actions().len() > 12
                 {
-                    let expected = ExpectedGame { table };
+                    let expected = ExpectedGame { session: table };
                     let selectors = expected.selectors(&action);
-                    return (expected.table, selectors);
+                    return (expected.session, selectors);
                 }
             }
             let legal = table.state().legal();
@@ -164,7 +164,7 @@ fn ambiguous() -> (Table, Vec<String>) {
 }
 
 /// Returns the outcome of the last of some inputs.
-fn outcome(table: &mut Table, gesture: &[Touch]) -> Option<Touched> {
+fn outcome(table: &mut GameSession, gesture: &[Input]) -> Option<ClickOutcome> {
     let last = gesture.iter().map(|touch| table.touch(*touch)).last();
     table.clear();
     last

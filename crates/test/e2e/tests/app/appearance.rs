@@ -1,6 +1,6 @@
 //! Dark theme, high contrast, reduced motion.
 
-use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use serde_json::json;
 
 use crate::start;
@@ -16,7 +16,7 @@ fn the_theme_follows_the_system_until_one_is_chosen() {
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "protista");
     browser.assert_attribute("html", "data-theme", "dark");
     browser.wait_until("a dark page", &format!("{BRIGHTNESS} < 60"));
-    let action = expected.table.state().legal()[0].clone();
+    let action = expected.session.state().legal()[0].clone();
     expected.play(&browser, &action, InputDevice::Mouse);
     expected.assert_shown(&browser);
     browser.go("/settings");
@@ -56,7 +56,7 @@ fn pieces_are_animated_unless_reduced_motion_is_preferred() {
                 if (document.querySelector('#board .pieces').getAnimations({ subtree: true }).length) window.moved = true; \
             }).observe(document.querySelector('#board .pieces'), { childList: true, subtree: true });";
         browser.run(watch, Vec::new());
-        let action = expected.table.state().legal()[0].clone();
+        let action = expected.session.state().legal()[0].clone();
         expected.play(&browser, &action, InputDevice::Mouse);
         expected.assert_shown(&browser);
         browser.assert_value("window.moved", moves);
@@ -69,7 +69,7 @@ fn clicks_during_an_animation_are_accepted() {
     let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
     for i in 0..12 {
-        let legal = expected.table.state().legal();
+        let legal = expected.session.state().legal();
         expected.play(&browser, &legal[i * 5 % legal.len()], InputDevice::Mouse);
     }
     expected.assert_shown(&browser);

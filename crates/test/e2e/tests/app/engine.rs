@@ -1,6 +1,6 @@
 //! The engine in the browser and natively.
 
-use hexarium_browser::{Browser, BrowserOptions};
+use hexarium_e2e::{Browser, BrowserOptions};
 use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{AnyGame, Player};
 use hexarium_search::Opponent;
@@ -14,7 +14,7 @@ const NODES: u64 = 2_000;
 /// The action that the native engine chooses at the start of a game.
 fn native_choice(game: &dyn AnyGame) -> String {
     let opponent = Opponent::parse(&format!("nodes:{NODES}")).expect("a valid opponent");
-    let thought = hexarium_minds::thinker(game).think(&*game.start(), &opponent, &mut |_| true);
+    let thought = hexarium_engines::engine(game).think(&*game.start(), &opponent, &mut |_| true);
     thought.best().unwrap_or_default().to_string()
 }
 

@@ -1,6 +1,6 @@
 //! Games against the engine, results and rematches.
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_kernel::{Mark, Player, Rng};
 use serde_json::json;
 
@@ -8,9 +8,9 @@ use crate::start;
 
 /// Plays a random turn.
 fn play_turn(expected: &mut ExpectedGame, browser: &Browser, rng: &mut Rng, device: InputDevice) {
-    let me = expected.table.state().to_move();
-    while !expected.is_over() && expected.table.state().to_move() == me {
-        let legal = expected.table.state().legal();
+    let me = expected.session.state().to_move();
+    while !expected.is_over() && expected.session.state().to_move() == me {
+        let legal = expected.session.state().legal();
         expected.play(browser, &legal[rng.below(legal.len())], device);
     }
 }
@@ -25,7 +25,7 @@ fn five_turns_against_level_two(game: &str) {
         expected.follow_engine(&browser);
         expected.assert_shown(&browser);
     }
-    let actors = expected.table.state().actors();
+    let actors = expected.session.state().actors();
     assert!(Player::BOTH.iter().all(|player| actors.iter().filter(|actor| *actor == player).count() >= 5));
     browser.assert_no_errors();
 }
@@ -65,14 +65,14 @@ fn play_to_the_end(game: &str) {
         expected.follow_engine(&browser);
     }
     expected.assert_shown(&browser);
-    let ending = expected.table.ending().expect("the game is over");
+    let ending = expected.session.ending().expect("the game is over");
     let result = match ending.winner {
-        Some(winner) => format!("{} wins.", expected.table.game().player_name(winner)),
+        Some(winner) => format!("{} wins.", expected.session.game().player_name(winner)),
         None => "A draw.".to_string(),
     };
     browser.assert_contains("#prompt", &result);
     browser.assert_value("Boolean(document.querySelector('#prompt.result .sign'))", ending.winner.is_some());
-    let deciding = expected.table.state().view().marks.iter().any(|(_, mark)| *mark == Mark::Deciding);
+    let deciding = expected.session.state().view().marks.iter().any(|(_, mark)| *mark == Mark::Deciding);
     browser.assert_value("Boolean(document.querySelector('#board .deciding'))", deciding);
     let prompt = browser.text_of("#prompt").to_lowercase();
     assert!(prompt.contains(&ending.reason.to_lowercase()), "'{prompt}' has the reason, {}", ending.reason);
@@ -100,24 +100,24 @@ fn undo_returns_to_the_start_and_redo_to_the_end() {
         play_turn(&mut expected, &browser, &mut rng, InputDevice::Mouse);
         expected.follow_engine(&browser);
     }
-    let played = expected.table.actions();
+    let played = expected.session.actions();
     for _ in 0..3 {
         browser.assert_present("#undo:enabled");
         browser.click("#undo");
         assert_eq!(
-            ExpectedGame::saved_by(&browser).table.state().to_move(),
+            ExpectedGame::saved_by(&browser).session.state().to_move(),
             Player::First,
             "after undo the player is to move"
         );
     }
     browser.assert_present("#undo:disabled");
-    expected.table.to_start();
+    expected.session.to_start();
     expected.assert_shown(&browser);
     while browser.has("#redo:enabled") {
         browser.click("#redo");
     }
-    assert_eq!(ExpectedGame::saved_by(&browser).table.actions(), played);
-    expected.table.to_end();
+    assert_eq!(ExpectedGame::saved_by(&browser).session.actions(), played);
+    expected.session.to_end();
     expected.assert_shown(&browser);
     browser.assert_no_errors();
 }
@@ -129,7 +129,7 @@ fn win_quickly(expected: &mut ExpectedGame, browser: &Browser) {
             expected.play(browser, action, InputDevice::Mouse);
         }
     }
-    assert!(expected.is_over(), "{}", expected.table.state().position());
+    assert!(expected.is_over(), "{}", expected.session.state().position());
 }
 
 /// Waits until this player is below the board, with this score.
@@ -143,11 +143,11 @@ fn assert_below(browser: &Browser, player: &str, wins: &str) {
 fn a_rematch_changes_sides_and_keeps_the_score() {
     let (site, browser) = start(&BrowserOptions::default());
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
-    let first = expected.table.game().player_name(Player::First);
-    let second = expected.table.game().player_name(Player::Second);
+    let first = expected.session.game().player_name(Player::First);
+    let second = expected.session.game().player_name(Player::Second);
     assert_below(&browser, first, "");
     win_quickly(&mut expected, &browser);
-    let winner = expected.table.ending().and_then(|ending| ending.winner);
+    let winner = expected.session.ending().and_then(|ending| ending.winner);
     assert_eq!(winner, Some(Player::First));
     assert_below(&browser, first, "1");
     browser.click("#again");
@@ -155,7 +155,7 @@ fn a_rematch_changes_sides_and_keeps_the_score() {
     assert_below(&browser, second, "1");
     let mut expected = ExpectedGame::saved_by(&browser);
     expected.assert_shown(&browser);
-    assert!(expected.table.actions().is_empty());
+    assert!(expected.session.actions().is_empty());
     win_quickly(&mut expected, &browser);
     assert_below(&browser, second, "1");
     browser.reload();
@@ -174,8 +174,8 @@ fn the_engine_begins_the_rematch() {
     browser.click("#again");
     browser.assert_value("document.querySelectorAll('.move').length", 1);
     let mut expected = ExpectedGame::saved_by(&browser);
-    assert_eq!(expected.table.state().to_move(), Player::Second);
-    let legal = expected.table.state().legal();
+    assert_eq!(expected.session.state().to_move(), Player::Second);
+    let legal = expected.session.state().legal();
     expected.play(&browser, &legal[0], InputDevice::Mouse);
     expected.follow_engine(&browser);
     expected.assert_shown(&browser);

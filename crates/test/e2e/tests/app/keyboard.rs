@@ -1,6 +1,6 @@
 //! The app with the keyboard alone.
 
-use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice, Key};
+use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice, Key};
 use hexarium_kernel::Rng;
 
 use crate::start;
@@ -21,7 +21,7 @@ fn a_game_is_started_and_played_by_keyboard() {
     let mut expected = ExpectedGame::saved_by(&browser);
     let mut rng = Rng::new(4);
     for _ in 0..3 {
-        let legal = expected.table.state().legal();
+        let legal = expected.session.state().legal();
         let action = &legal[rng.below(legal.len())];
         expected.play(&browser, action, InputDevice::Keyboard);
         expected.follow_engine(&browser);
@@ -48,11 +48,11 @@ fn the_focus_stays_on_the_board_after_a_move() {
 fn moves_are_typed() {
     let (site, browser) = start(&BrowserOptions::default());
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
-    let action = expected.table.state().legal()[4].clone();
+    let action = expected.session.state().legal()[4].clone();
     browser.tab_to("#type-move");
     browser.type_text(&action);
     browser.press(Key::Enter);
-    expected.table.play(&action).expect("it is legal");
+    expected.session.play(&action).expect("it is legal");
     expected.assert_shown(&browser);
     browser.assert_attribute("#type-move", ".value", "");
     browser.type_text("nonsense");
@@ -72,17 +72,17 @@ fn arrow_keys_navigate_the_game() {
     browser.run("document.activeElement.blur()", Vec::new());
     browser.press(Key::Left);
     browser.press(Key::Left);
-    expected.table.back();
-    expected.table.back();
+    expected.session.back();
+    expected.session.back();
     expected.assert_shown(&browser);
     browser.press(Key::Right);
-    expected.table.forward();
+    expected.session.forward();
     expected.assert_shown(&browser);
     browser.press(Key::Home);
-    expected.table.to_start();
+    expected.session.to_start();
     expected.assert_shown(&browser);
     browser.press(Key::End);
-    expected.table.to_end();
+    expected.session.to_end();
     expected.assert_shown(&browser);
     browser.assert_no_errors();
 }

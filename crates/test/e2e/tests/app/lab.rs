@@ -1,6 +1,6 @@
 //! Experiments in the browser.
 
-use hexarium_browser::{Browser, BrowserOptions};
+use hexarium_e2e::{Browser, BrowserOptions};
 use serde_json::json;
 
 use crate::start;

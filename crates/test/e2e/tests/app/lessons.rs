@@ -1,16 +1,16 @@
 //! Every lesson, from its first step to its end.
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame};
 use hexarium_games::registry;
 use hexarium_kernel::Player;
 use hexarium_kernel::lesson::{Accepted, Answer, Lesson, Step, Task, Wish};
-use hexarium_table::Table;
+use hexarium_session::GameSession;
 
 use crate::start;
 
 /// Returns actions that complete a task.
-fn solution(task: &Task, table: &Table, learner: Player) -> Vec<String> {
-    let wish = |wish: &Wish, table: &Table| match wish {
+fn solution(task: &Task, table: &GameSession, learner: Player) -> Vec<String> {
+    let wish = |wish: &Wish, table: &GameSession| match wish {
         Wish::Action(action) => (*action).to_string(),
         Wish::Any => table.state().legal()[0].clone(),
     };
@@ -33,7 +33,7 @@ fn solution(task: &Task, table: &Table, learner: Player) -> Vec<String> {
 }
 
 /// Returns the first sequence of actions that a lesson accepts as a win.
-fn winning(task: &Task, table: &Table, learner: Player, made: &mut Vec<String>) -> Option<Vec<String>> {
+fn winning(task: &Task, table: &GameSession, learner: Player, made: &mut Vec<String>) -> Option<Vec<String>> {
     let mut state = table.state().copy();
     for action in &*made {
         state.play(action).ok()?;
@@ -56,8 +56,10 @@ fn winning(task: &Task, table: &Table, learner: Player, made: &mut Vec<String>) 
 }
 
 /// Returns the board of a step before its tasks.
-fn board_of(step: &Step) -> Table {
-    let table = step.position.map_or_else(|| Table::new(step.game), |position| Table::at_position(step.game, position));
+fn board_of(step: &Step) -> GameSession {
+    let table = step
+        .position
+        .map_or_else(|| GameSession::new(step.game), |position| GameSession::at_position(step.game, position));
     let mut table = table.expect("the board of a step can be set up");
     for action in &step.play {
         table.play(action).expect("what was played is legal");
@@ -67,12 +69,12 @@ fn board_of(step: &Step) -> Table {
 
 fn do_step(browser: &Browser, step: &Step) {
     browser.assert_text("h2", step.title);
-    let mut expected = ExpectedGame { table: board_of(step) };
+    let mut expected = ExpectedGame { session: board_of(step) };
     expected.assert_shown(browser);
-    let learner = expected.table.state().to_move();
+    let learner = expected.session.state().to_move();
     for task in &step.tasks {
         browser.assert_text(".lesson-text .ask", task.ask);
-        for action in solution(task, &expected.table, learner) {
+        for action in solution(task, &expected.session, learner) {
             for selector in expected.selectors(&action) {
                 browser.click(&selector);
             }
@@ -80,11 +82,11 @@ fn do_step(browser: &Browser, step: &Step) {
             if browser.has(&choice) {
                 browser.click(&choice);
             }
-            expected.table.play(&action).expect("it is legal");
+            expected.session.play(&action).expect("it is legal");
             expected.assert_shown(browser);
         }
         for action in &task.reply {
-            expected.table.play(action).expect("the reply is legal");
+            expected.session.play(action).expect("the reply is legal");
         }
         expected.assert_shown(browser);
     }
@@ -143,14 +145,15 @@ fn a_wrong_answer_is_explained_and_undone() {
             do_step(&browser, step);
         }
         let step = &lesson.steps[place];
-        let mut expected = ExpectedGame { table: board_of(step) };
-        let learner = expected.table.state().to_move();
-        let found = expected.table.state().legal().into_iter().find_map(|action| {
+        let mut expected = ExpectedGame { session: board_of(step) };
+        let learner = expected.session.state().to_move();
+        let found = expected.session.state().legal().into_iter().find_map(|action| {
             // Only unambiguous inputs: a lesson picks the action that it wants among several.
-            let gesture = expected.table.state().gesture(&action).ok()?;
+            let gesture = expected.session.state().inputs(&action).ok()?;
             let alone =
-                expected.table.state().offers().iter().filter(|(_, other)| other.starts_with(&gesture)).count() == 1;
-            let mut after = expected.table.state().copy();
+                expected.session.state().legal_inputs().iter().filter(|(_, other)| other.starts_with(&gesture)).count()
+                    == 1;
+            let mut after = expected.session.state().copy();
             after.play(&action).ok()?;
             match step.tasks[0].judge(&[&action], &*after, learner) {
                 Answer::Wrong(words) if alone => Some((action, words)),
@@ -162,7 +165,7 @@ fn a_wrong_answer_is_explained_and_undone() {
             browser.click(&selector);
         }
         assert_eq!(browser.text_of(".lesson-text .notice"), words, "{}", spec.id);
-        expected.table.clear();
+        expected.session.clear();
         expected.assert_shown(&browser);
     }
     browser.assert_no_errors();

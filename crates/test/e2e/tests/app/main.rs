@@ -13,7 +13,7 @@ mod phone;
 mod random_play;
 mod turns;
 
-use hexarium_browser::{Browser, BrowserOptions, Site};
+use hexarium_e2e::{Browser, BrowserOptions, Site};
 
 /// Starts a site and a browser that has not opened it yet.
 fn start(options: &BrowserOptions) -> (Site, Browser) {

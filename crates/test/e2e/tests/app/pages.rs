@@ -1,6 +1,6 @@
 //! Every page opens without errors in the console and fits its screen.
 
-use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
 use serde_json::json;
 
@@ -82,7 +82,7 @@ fn a_game_starts_with_the_second_click() {
         browser.click("#start");
         browser.assert_present("#board > .hit");
         let expected = ExpectedGame::saved_by(&browser);
-        assert_eq!(expected.table.game().spec().id, spec.id);
+        assert_eq!(expected.session.game().spec().id, spec.id);
         expected.assert_shown(&browser);
     }
     browser.assert_no_errors();
@@ -100,9 +100,9 @@ fn a_position_is_set_up_and_played() {
     browser.click("#setup-play");
     browser.assert_present("#prompt");
     let mut expected = ExpectedGame::saved_by(&browser);
-    assert_eq!(expected.table.state().view().pieces.len(), 2);
+    assert_eq!(expected.session.state().view().pieces.len(), 2);
     expected.assert_shown(&browser);
-    let action = expected.table.state().legal()[0].clone();
+    let action = expected.session.state().legal()[0].clone();
     expected.play(&browser, &action, InputDevice::Mouse);
     expected.assert_shown(&browser);
     browser.assert_no_errors();

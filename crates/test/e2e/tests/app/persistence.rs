@@ -1,6 +1,6 @@
 //! Saved games, links, files, and the app without a network.
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::Rng;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::{fragment, start};
 fn play_some(expected: &mut ExpectedGame, browser: &Browser, actions: usize) {
     let mut rng = Rng::new(31);
     for _ in 0..actions {
-        let legal = expected.table.state().legal();
+        let legal = expected.session.state().legal();
         expected.play(browser, &legal[rng.below(legal.len())], InputDevice::Mouse);
     }
 }
@@ -23,13 +23,13 @@ fn a_game_survives_a_reload() {
         let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
         play_some(&mut expected, &browser, 5);
         browser.click("#back");
-        expected.table.back();
+        expected.session.back();
         browser.reload();
         expected.assert_shown(&browser);
         browser.click("#forward");
-        expected.table.forward();
+        expected.session.forward();
         expected.assert_shown(&browser);
-        let prompt = expected.table.state().view().prompt;
+        let prompt = expected.session.state().view().prompt;
         browser.assert_text("#prompt", &prompt);
     }
     browser.assert_no_errors();
@@ -46,7 +46,7 @@ fn a_game_against_the_engine_continues_after_a_reload() {
     expected.assert_shown(&browser);
     play_some(&mut expected, &browser, 1);
     expected.follow_engine(&browser);
-    assert_eq!(expected.table.actions().len(), 4);
+    assert_eq!(expected.session.actions().len(), 4);
     expected.assert_shown(&browser);
     browser.assert_no_errors();
 }
@@ -59,7 +59,7 @@ fn a_link_shows_the_same_position_in_another_browser() {
             let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
             play_some(&mut expected, &browser, 6);
             browser.click("#back");
-            expected.table.back();
+            expected.session.back();
             let link = browser.attribute("#link", ".value");
             (expected, fragment(&link).to_string())
         });
@@ -69,10 +69,10 @@ fn a_link_shows_the_same_position_in_another_browser() {
     for (mut expected, fragment) in links {
         stranger.open(&site.address(&fragment));
         expected.assert_shown(&stranger);
-        assert_eq!(ExpectedGame::saved_by(&stranger).table.actions(), expected.table.actions());
+        assert_eq!(ExpectedGame::saved_by(&stranger).session.actions(), expected.session.actions());
         // The link has the rest of the game too.
         stranger.click("#to-end");
-        expected.table.to_end();
+        expected.session.to_end();
         expected.assert_shown(&stranger);
     }
     stranger.assert_no_errors();
@@ -96,13 +96,13 @@ fn an_sgf_file_is_imported_as_text_or_file() {
     import(&browser, SGF);
     browser.assert_value("document.querySelectorAll('#board > .hit').length", 25);
     let mut expected = ExpectedGame::saved_by(&browser);
-    let imported = hexarium_table::import(SGF).expect("a valid file").into_table().expect("a game");
-    assert_eq!(expected.table.actions(), imported.actions());
-    assert_eq!(expected.table.tree().ids().len(), imported.tree().ids().len(), "with the variation");
+    let imported = hexarium_session::import(SGF).expect("a valid file").into_session().expect("a game");
+    assert_eq!(expected.session.actions(), imported.actions());
+    assert_eq!(expected.session.tree().ids().len(), imported.tree().ids().len(), "with the variation");
     expected.assert_shown(&browser);
     browser.click("#to-end");
-    expected.table.to_end();
-    assert!(expected.table.actions().len() >= 5);
+    expected.session.to_end();
+    assert!(expected.session.actions().len() >= 5);
     expected.assert_shown(&browser);
 
     let file = std::env::temp_dir().join(format!("hexarium-import-{}.sgf", std::process::id()));
@@ -119,14 +119,14 @@ fn every_export_is_imported_again() {
     let (site, browser) = start(&BrowserOptions::default());
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=5)");
     play_some(&mut expected, &browser, 7);
-    for form in expected.table.forms() {
-        let text = expected.table.export(form).expect("the form fits the game");
+    for form in expected.session.forms() {
+        let text = expected.session.export(form).expect("the form fits the game");
         browser.open(&site.address("#/play"));
         import(&browser, &text);
         browser.click("#to-end");
         println!("{form:?}");
         expected.assert_shown(&browser);
-        assert_eq!(ExpectedGame::saved_by(&browser).table.actions(), expected.table.actions(), "{form:?}");
+        assert_eq!(ExpectedGame::saved_by(&browser).session.actions(), expected.session.actions(), "{form:?}");
     }
     browser.assert_no_errors();
 }
@@ -145,7 +145,7 @@ fn the_app_works_without_a_network_after_the_first_visit() {
     let mut expected = ExpectedGame::saved_by(&browser);
     play_some(&mut expected, &browser, 1);
     expected.follow_engine(&browser);
-    assert_eq!(expected.table.actions().len(), 2, "the engine plays without a network too");
+    assert_eq!(expected.session.actions().len(), 2, "the engine plays without a network too");
     expected.assert_shown(&browser);
     browser.go("/rules/hex");
     browser.wait_until("the rules page", "document.querySelector('.prose').innerText.length > 500");

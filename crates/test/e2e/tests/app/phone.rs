@@ -1,6 +1,6 @@
 //! Phones: small screens and touch.
 
-use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
 
 use crate::start;
@@ -11,7 +11,7 @@ fn on_a_phone(width: u32, height: u32) {
         let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
         browser.assert_fits();
         for i in 0..4 {
-            let legal = expected.table.state().legal();
+            let legal = expected.session.state().legal();
             expected.play(&browser, &legal[(i * 11 + 5) % legal.len()], InputDevice::Touchscreen);
             expected.assert_shown(&browser);
             browser.assert_fits();
@@ -53,7 +53,7 @@ fn a_game_against_the_engine_on_a_phone() {
     let (site, browser) = start(&BrowserOptions::phone(390, 844));
     let mut expected = ExpectedGame::against_level(&browser, &site, "hex(size=3)", 1);
     while !expected.is_over() {
-        let legal = expected.table.state().legal();
+        let legal = expected.session.state().legal();
         expected.play(&browser, &legal[legal.len() / 2], InputDevice::Touchscreen);
         expected.follow_engine(&browser);
     }

@@ -1,6 +1,6 @@
 //! Two hundred random legal actions per game, with the board compared after each.
 
-use hexarium_browser::{BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_kernel::Rng;
 
 use crate::start;
@@ -17,7 +17,7 @@ fn two_hundred_actions(game: &str) {
             expected = ExpectedGame::saved_by(&browser);
             expected.assert_shown(&browser);
         }
-        let legal = expected.table.state().legal();
+        let legal = expected.session.state().legal();
         expected.play(&browser, &legal[rng.below(legal.len())], InputDevice::Mouse);
         expected.assert_shown(&browser);
     }

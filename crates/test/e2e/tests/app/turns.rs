@@ -1,9 +1,9 @@
 //! Refused inputs, and turns of several actions.
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
 use hexarium_games::registry::GAMES;
-use hexarium_kernel::{Flow, Rng, Spot, Touch};
-use hexarium_table::{Form, Table, Touched};
+use hexarium_kernel::{Flow, Input, Rng, Spot};
+use hexarium_session::{ClickOutcome, Form, GameSession};
 
 use crate::{fragment, start};
 
@@ -12,14 +12,14 @@ fn a_refused_click_is_explained() {
     let (site, browser) = start(&BrowserOptions::default());
     for spec in GAMES {
         let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
-        let first = expected.table.state().legal()[0].clone();
+        let first = expected.session.state().legal()[0].clone();
         expected.play(&browser, &first, InputDevice::Mouse);
-        let labels: Vec<String> = expected.table.board().cells.iter().map(|cell| cell.label.clone()).collect();
+        let labels: Vec<String> = expected.session.board().cells.iter().map(|cell| cell.label.clone()).collect();
         let refused = (0..labels.len()).filter(|i| !labels[*i].is_empty()).find_map(|i| {
-            match expected.table.touch(Touch::Cell(Spot(i as u16))) {
-                Touched::Refused(why) => Some((labels[i].clone(), why)),
+            match expected.session.touch(Input::Cell(Spot(i as u16))) {
+                ClickOutcome::Refused(why) => Some((labels[i].clone(), why)),
                 _ => {
-                    expected.table.clear();
+                    expected.session.clear();
                     None
                 }
             }
@@ -38,7 +38,7 @@ fn a_refused_click_is_explained() {
 fn turn_of_several_actions(browser: &Browser, site: &Site) -> (ExpectedGame, String) {
     let mut rng = Rng::new(12);
     for spec in GAMES {
-        let mut table = Table::new(spec.id).expect("a game opens under its id");
+        let mut table = GameSession::new(spec.id).expect("a game opens under its id");
         while table.ending().is_none() {
             let legal = table.state().legal();
             let action = legal[rng.below(legal.len())].clone();
@@ -49,7 +49,7 @@ fn turn_of_several_actions(browser: &Browser, site: &Site) -> (ExpectedGame, Str
                 table.remove(*table.tree().children(table.cursor()).last().expect("the action")).expect("it is there");
                 let link = table.export(Form::Link).expect("every game has a link");
                 browser.open(&site.address(fragment(&link)));
-                let expected = ExpectedGame { table };
+                let expected = ExpectedGame { session: table };
                 expected.assert_shown(browser);
                 return (expected, action);
             }
@@ -61,7 +61,7 @@ fn turn_of_several_actions(browser: &Browser, site: &Site) -> (ExpectedGame, Str
 /// Plays the rest of the turn.
 fn finish_turn(expected: &mut ExpectedGame, browser: &Browser) {
     loop {
-        let legal = expected.table.state().legal();
+        let legal = expected.session.state().legal();
         if expected.play_unconfirmed(browser, &legal[0], InputDevice::Mouse) != Flow::SameTurn {
             return;
         }
@@ -72,7 +72,7 @@ fn finish_turn(expected: &mut ExpectedGame, browser: &Browser) {
 fn a_turn_of_several_actions_is_confirmed_or_undone() {
     let (site, browser) = start(&BrowserOptions::default());
     let (mut expected, first) = turn_of_several_actions(&browser, &site);
-    let start = expected.table.actions();
+    let start = expected.session.actions();
     for decision in ["#take-back", "#confirm"] {
         expected.play_unconfirmed(&browser, &first, InputDevice::Mouse);
         expected.assert_shown(&browser);
@@ -88,12 +88,12 @@ fn a_turn_of_several_actions_is_confirmed_or_undone() {
         browser.assert_absent("#confirm");
         if decision == "#take-back" {
             expected = ExpectedGame::saved_by(&browser);
-            assert_eq!(expected.table.actions(), start);
-            assert!(!expected.table.can_forward(), "nothing is left of the turn");
+            assert_eq!(expected.session.actions(), start);
+            assert!(!expected.session.can_forward(), "nothing is left of the turn");
         }
         expected.assert_shown(&browser);
     }
-    let legal = expected.table.state().legal();
+    let legal = expected.session.state().legal();
     expected.play_unconfirmed(&browser, &legal[0], InputDevice::Mouse);
     expected.assert_shown(&browser);
     browser.assert_no_errors();
@@ -103,11 +103,11 @@ fn a_turn_of_several_actions_is_confirmed_or_undone() {
 fn an_unfinished_turn_is_undone() {
     let (site, browser) = start(&BrowserOptions::default());
     let (mut expected, first) = turn_of_several_actions(&browser, &site);
-    let start = expected.table.actions();
+    let start = expected.session.actions();
     expected.play_unconfirmed(&browser, &first, InputDevice::Mouse);
     browser.click("#take-back");
     let expected = ExpectedGame::saved_by(&browser);
-    assert_eq!(expected.table.actions(), start);
+    assert_eq!(expected.session.actions(), start);
     expected.assert_shown(&browser);
     browser.assert_no_errors();
 }
@@ -116,7 +116,7 @@ fn an_unfinished_turn_is_undone() {
 fn escape_clears_the_selection() {
     let (site, browser) = start(&BrowserOptions::default());
     let expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
-    let action = expected.table.state().legal()[0].clone();
+    let action = expected.session.state().legal()[0].clone();
     let selectors = expected.selectors(&action);
     let drawn =
         "[...document.querySelectorAll('#board .below *, #board .above *')].map(shape => shape.outerHTML).join()";
@@ -125,7 +125,7 @@ fn escape_clears_the_selection() {
     let before = browser.value(drawn);
     browser.click(&selectors[0]);
     browser.wait_until("the selection to be drawn", &format!("{drawn} !== {before}"));
-    browser.press(hexarium_browser::Key::Escape);
+    browser.press(hexarium_e2e::Key::Escape);
     browser.click("#prompt");
     browser.assert_value(drawn, before);
     browser.assert_no_errors();

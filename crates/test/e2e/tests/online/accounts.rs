@@ -1,6 +1,6 @@
 //! Guests, accounts and personal data.
 
-use hexarium_browser::{Browser, BrowserOptions, Site};
+use hexarium_e2e::{Browser, BrowserOptions, Site};
 
 use crate::players::{Visibility, assert_prompt, begin, create_game, play_all, players, sign_in_as_guest};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
 use hexarium_kernel::{Flow, Player};
 use hexarium_server::ManualClock;
 
@@ -65,7 +65,7 @@ fn a_takeback_is_declined_and_then_accepted() {
     expected.assert_shown(&ada);
     ada.click("#ask-take-back");
     grace.click("#accept");
-    expected.table.to_start();
+    expected.session.to_start();
     for browser in [&ada, &grace] {
         expected.assert_shown(browser);
     }
@@ -151,7 +151,7 @@ fn an_open_game_is_cancelled() {
 
 /// Returns the actions of a whole turn: the first legal ones that are not a pass.
 fn whole_turn(expected: &ExpectedGame) -> Vec<String> {
-    let mut state = expected.table.state().copy();
+    let mut state = expected.session.state().copy();
     let mut actions = Vec::new();
     loop {
         let action = state.legal().into_iter().find(|action| action != "pass").expect("there is something to do");
@@ -184,7 +184,7 @@ fn a_turn_of_several_actions_is_sent_when_confirmed() {
         // Undone before the confirmation, the turn leaves no trace.
         grace.click("#take-back");
         for _ in &turn {
-            expected.table.back();
+            expected.session.back();
         }
         expected.assert_shown(&grace);
     }

@@ -1,8 +1,8 @@
 //! Engine opponents: in the browser of the host, and on the server.
 
-use hexarium_browser::Site;
+use hexarium_e2e::Site;
 use hexarium_kernel::{Player, Rng};
-use hexarium_table::Table;
+use hexarium_session::GameSession;
 
 use crate::players::{
     assert_side, expected_game, fill_game_form, open_game_page, play_turn, players, submit_game, wait_for_turn,
@@ -24,10 +24,10 @@ fn against_an_engine(place: &str, game: &str) {
         wait_for_turn(&ada);
         let moves = ada.value("[...document.querySelectorAll('.move')].map(move => move.innerText)");
         let moves: Vec<String> = serde_json::from_value(moves).expect("a list of moves");
-        assert!(moves.len() > board.table.actions().len(), "the engine has moved");
-        board.table = Table::new(&board.table.game().canonical_id()).expect("the same game");
+        assert!(moves.len() > board.session.actions().len(), "the engine has moved");
+        board.session = GameSession::new(&board.session.game().canonical_id()).expect("the same game");
         for action in &moves {
-            board.table.play(action).unwrap_or_else(|problem| panic!("{action}: {problem}"));
+            board.session.play(action).unwrap_or_else(|problem| panic!("{action}: {problem}"));
         }
         board.assert_shown(&mary);
     }

@@ -1,6 +1,6 @@
 //! Every game with two players and a spectator; rematches.
 
-use hexarium_browser::Site;
+use hexarium_e2e::Site;
 use hexarium_kernel::{Player, Rng};
 
 use crate::players::{

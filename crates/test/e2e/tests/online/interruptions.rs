@@ -1,6 +1,6 @@
 //! Lost connections, restarts of the server, and refused turns.
 
-use hexarium_browser::{Browser, BrowserOptions, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, InputDevice, Site};
 use hexarium_kernel::Player;
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn a_turn_made_while_the_server_is_down_is_sent_once_afterwards() {
     let events = ada
         .run("return fetch('./api/games/' + arguments[0] + '/events').then(answer => answer.json())", vec![id.into()]);
     let turns = events.as_array().expect("a list").iter().filter(|entry| entry["event"]["turn"].is_object()).count();
-    assert_eq!(turns, expected.table.actions().len(), "every turn is stored once");
+    assert_eq!(turns, expected.session.actions().len(), "every turn is stored once");
 }
 
 #[test]

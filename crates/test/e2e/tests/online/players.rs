@@ -1,8 +1,8 @@
 //! Players in their browsers, and the steps to a game.
 
-use hexarium_browser::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
 use hexarium_kernel::{Player, Rng};
-use hexarium_table::Table;
+use hexarium_session::GameSession;
 use serde_json::json;
 
 /// Starts browsers with guests of these names.
@@ -101,16 +101,16 @@ pub(crate) fn expected_game(browser: &Browser, id: &str) -> ExpectedGame {
     let visit =
         browser.run("return fetch('./api/games/' + arguments[0]).then(answer => answer.json())", vec![json!(id)]);
     let game = visit["header"]["game"].as_str().unwrap_or_else(|| panic!("no game in {visit}"));
-    ExpectedGame { table: Table::new(game).expect("the server opens games that exist") }
+    ExpectedGame { session: GameSession::new(game).expect("the server opens games that exist") }
 }
 
 /// Plays a random turn in the browser of the player to move.
 #[track_caller]
 pub(crate) fn play_turn(expected: &mut ExpectedGame, browser: &Browser, rng: &mut Rng) {
     wait_for_turn(browser);
-    let me = expected.table.state().to_move();
-    while !expected.is_over() && expected.table.state().to_move() == me {
-        let legal = expected.table.state().legal();
+    let me = expected.session.state().to_move();
+    while !expected.is_over() && expected.session.state().to_move() == me {
+        let legal = expected.session.state().legal();
         expected.play(browser, &legal[rng.below(legal.len())], InputDevice::Mouse);
     }
 }
@@ -119,7 +119,7 @@ pub(crate) fn play_turn(expected: &mut ExpectedGame, browser: &Browser, rng: &mu
 #[track_caller]
 pub(crate) fn play_all(expected: &mut ExpectedGame, first: &Browser, second: &Browser, actions: &[&str]) {
     for action in actions {
-        let browser = if expected.table.state().to_move() == Player::First { first } else { second };
+        let browser = if expected.session.state().to_move() == Player::First { first } else { second };
         wait_for_turn(browser);
         expected.play(browser, action, InputDevice::Mouse);
     }

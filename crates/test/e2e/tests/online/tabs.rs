@@ -1,6 +1,6 @@
 //! Several tabs of one player, and the signs of a player's turn.
 
-use hexarium_browser::{Browser, BrowserOptions, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, InputDevice, Site};
 
 use serde_json::json;
 

@@ -256,7 +256,7 @@ fn what_is_exported_comes_back_the_same() {
                 check(renumbered(&back.tree) == renumbered(table.tree()), || format!("{form:?} changes it:\n{text}"))?;
                 continue;
             }
-            let opened = back.into_table()?;
+            let opened = back.into_session()?;
             check(opened.actions() == table.actions(), || text.clone())?;
             check(opened.state().position() == table.state().position(), || text)?;
         }
@@ -345,7 +345,7 @@ fn a_position_set_up_by_hand_shows_what_was_put() {
             check(setup.hand_to(player) && setup.to_move() == player, || "it has another's turn".to_string())?;
         }
         let (position, problem, view) = (setup.position(), setup.problem(), setup.view());
-        match setup.into_table() {
+        match setup.into_session() {
             Ok(table) => {
                 check(problem.is_none() && table.state().position() == position, || format!("{problem:?}"))?;
                 check(table.state().view().pieces == view.pieces, || "other pieces".to_string())

@@ -169,7 +169,7 @@ fn who_resigns_has_lost_and_can_think_again() {
     assert!(matches!(table.touch(cell(&table, "c1")), ClickOutcome::Refused(_)));
     assert!(table.resign(Player::Second).is_err());
     assert_eq!(numbered(&table)[2], "3. Blue resigns");
-    let back = import(&table.export(Form::Record).unwrap()).unwrap().into_table().unwrap();
+    let back = import(&table.export(Form::Record).unwrap()).unwrap().into_session().unwrap();
     assert_eq!(back.ending(), table.ending());
     assert!(table.back());
     assert_eq!(table.ending(), None);
@@ -183,13 +183,13 @@ fn a_trial_after_a_resignation_leaves_the_result_alone() {
         let winner = if reason == "agreement" { "draw" } else { "first" };
         let comma = if reason.is_empty() { "" } else { ", " };
         let record = format!("Hexarium: 1\nGame: hex(size=3)\nResult: {winner}{comma}{reason}\n\n1. a1 2. b1\n");
-        let mut table = import(&record).unwrap().into_table().unwrap();
+        let mut table = import(&record).unwrap().into_session().unwrap();
         let ending = table.ending().unwrap();
         assert_eq!(ending.reason, reason);
         play(&mut table, "c1");
         assert_eq!(table.ending(), None, "the trial is open");
         assert_eq!(table.tree().ending, Some(ending.clone()));
-        let mut back = import(&table.export(Form::Record).unwrap()).unwrap().into_table().unwrap();
+        let mut back = import(&table.export(Form::Record).unwrap()).unwrap().into_session().unwrap();
         assert_eq!(back.ending(), Some(ending), "{reason}");
         assert!(back.play("c2").unwrap_err().starts_with("The game is over"), "{reason}");
         assert_eq!(back.tree().ids().len(), 5);
@@ -225,7 +225,7 @@ fn a_hex_file_that_leaves_the_rules_can_be_looked_at_but_not_played_on() {
     let sgf = "(;FF[4]GM[11]SZ[4];B[b1];B[b2];W[c3])";
     let imported = import(sgf).unwrap();
     assert!(imported.caution.as_ref().is_some_and(|caution| caution.contains("out of turn")));
-    let mut table = imported.into_table().unwrap();
+    let mut table = imported.into_session().unwrap();
     assert!(table.play("d4").unwrap_err().contains("cannot be played"));
     assert_eq!(table.legal_inputs(), []);
     table.to_start();
@@ -296,7 +296,7 @@ fn broken_files_are_refused_or_give_a_table_and_never_more() {
                 }
                 match import(&String::from_utf8_lossy(&bytes)) {
                     Ok(imported) => {
-                        let mut table = imported.into_table().unwrap();
+                        let mut table = imported.into_session().unwrap();
                         let nodes: usize = table.rows().iter().map(|row| row.parts.len()).sum();
                         assert_eq!(nodes + 1, table.tree().ids().len());
                         table.to_start();
@@ -405,10 +405,10 @@ fn a_position_is_set_up_as_text() {
     setup.set_position(" BR./.../... b\n").unwrap();
     assert_eq!((setup.position().as_str(), setup.problem()), ("BR./.../... b", None));
     assert_eq!(setup.view().pieces.len(), 2);
-    let table = setup.into_table().unwrap();
+    let table = setup.into_session().unwrap();
     assert_eq!(table.start_position().as_deref(), Some("BR./.../... b"));
     assert_eq!(table.state().to_move(), Player::First);
-    let start = Setup::new(&GameSession::new("hex(size=3)").unwrap()).unwrap().into_table().unwrap();
+    let start = Setup::new(&GameSession::new("hex(size=3)").unwrap()).unwrap().into_session().unwrap();
     assert_eq!(start.start_position(), None, "the game's own start is no set-up");
 }
 

@@ -338,7 +338,7 @@ impl Sitting {
         }
         let loaded = import(text).and_then(|game| {
             let caution = game.caution.clone();
-            Ok((game.into_table()?, caution))
+            Ok((game.into_session()?, caution))
         });
         match loaded {
             Ok((table, caution)) => {

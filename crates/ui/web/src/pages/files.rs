@@ -29,7 +29,7 @@ pub(crate) fn Files(sitting: Sitting) -> impl IntoView {
     };
     let pasted = RwSignal::new(String::new());
     let problem = RwSignal::new(None);
-    let open = move |words: &str| match import(words).and_then(|imported| imported.into_table()) {
+    let open = move |words: &str| match import(words).and_then(|imported| imported.into_session()) {
         Ok(table) => {
             problem.set(None);
             pasted.set(String::new());

@@ -210,8 +210,7 @@ impl FireAnts {
         // fire-ants ruling 4: without queens_capture it takes two stones. Version 1 of the rules asked
         // only the piece that moved to be one.
         let may_close = self.queens_capture || !self.board[&moved].queen;
-        let may_stand =
-            |cell: Cell| self.queens_capture || self.rules == 1 || !self.board[&cell].queen;
+        let may_stand = |cell: Cell| self.queens_capture || self.rules == 1 || !self.board[&cell].queen;
         DIRECTIONS.iter().any(|(_, step)| {
             let (here, opposite) = (queen + *step, queen - *step);
             moved == here && may_close && is_enemy(here) && is_enemy(opposite) && may_stand(opposite)
