@@ -1,5 +1,6 @@
 //! Actions and positions as text.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::{Rules, shortened};
@@ -73,7 +74,7 @@ pub enum PositionError {
         /// How many there are.
         found: usize,
         /// What there should be, in order.
-        expected: &'static str,
+        expected: Cow<'static, str>,
     },
     /// The number of rows is wrong.
     Rows {
@@ -147,7 +148,7 @@ impl std::error::Error for PositionError {}
 /// Splits a position into exactly `N` fields, the board first. `expected` names them for the error message.
 pub fn split_position<'a, const N: usize>(
     text: &'a str,
-    expected: &'static str,
+    expected: impl Into<Cow<'static, str>>,
 ) -> Result<[&'a str; N], PositionError> {
     let mut fields = [""; N];
     let mut found = 0;
@@ -157,7 +158,7 @@ pub fn split_position<'a, const N: usize>(
         }
         found += 1;
     }
-    if found == N { Ok(fields) } else { Err(PositionError::Fields { found, expected }) }
+    if found == N { Ok(fields) } else { Err(PositionError::Fields { found, expected: expected.into() }) }
 }
 
 /// Reads a board of one character a cell: rows of the given lengths joined by `/`, every character one of `allowed`.

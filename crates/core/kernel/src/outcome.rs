@@ -11,7 +11,7 @@ pub struct Outcome {
     pub cause: Cause,
 }
 
-/// What ended a game. The game turns it into a sentence ([`crate::Present::reason`]).
+/// What ended a game. The game turns it into a sentence ([`crate::Words::reason`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
     /// A rule of the game about the board, under a tag of the game's own: a few words for people that name no player, as in

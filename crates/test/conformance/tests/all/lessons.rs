@@ -10,8 +10,8 @@ use hexarium_kernel::{AnimationStep, AnyMatch, GameSpec, Player, Rng};
 const LONGEST_TEXT: usize = 180;
 
 fn lesson(spec: &'static GameSpec) -> Lesson<'static> {
-    assert!(!spec.lesson.trim().is_empty(), "{} has no lesson", spec.id);
-    Lesson::parse(spec.lesson).unwrap_or_else(|e| panic!("{}: {e}", spec.id))
+    assert!(!spec.lesson().trim().is_empty(), "{} has no lesson", spec.id);
+    Lesson::parse(spec.lesson()).unwrap_or_else(|e| panic!("{}: {e}", spec.id))
 }
 
 /// Returns every step of every game, with a name for messages.
@@ -291,7 +291,7 @@ fn an_action_named_in_a_text_is_not_needed_to_read_it() {
 #[test]
 fn a_lesson_cut_short_or_without_one_of_its_lines_is_read_or_refused() {
     for spec in GAMES {
-        let text = spec.lesson;
+        let text = spec.lesson();
         for (end, _) in text.char_indices() {
             if let Err(error) = Lesson::parse(&text[..end]) {
                 assert!((1..=text.lines().count()).contains(&error.line), "{}: {error}", spec.id);
