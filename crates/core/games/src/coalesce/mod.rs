@@ -58,7 +58,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
-    lesson: crate::lesson::lesson_text!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
 };
 
 /// The starting positions. Rotating the board by 60° exchanges the colours (coalesce ruling 4).

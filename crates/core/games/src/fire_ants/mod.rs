@@ -59,7 +59,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "2",
         },
     ],
-    lesson: crate::lesson::lesson_text!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
 };
 
 /// The version of the rules as the rules page has them. Version 1 had another ruling 4.

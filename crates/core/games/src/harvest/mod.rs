@@ -60,7 +60,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "spaces",
         },
     ],
-    lesson: crate::lesson::lesson_text!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
 };
 
 /// Harvest with its options applied, on a hexagon of side `N` whose bit sets have `W` words.

@@ -52,7 +52,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
         PASS,
     ],
-    lesson: crate::lesson::lesson_text!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
 };
 
 /// Hex with its options applied, for boards of up to `64 * W` cells.

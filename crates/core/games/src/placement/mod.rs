@@ -84,7 +84,7 @@ pub const BLUE_AND_RED: [Colour; 2] =
 /// ```
 /// use hexarium_games::placement::{Placement, PlacementGame, SWAP};
 /// use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
-/// use hexarium_kernel::{Game, GameSpec, Knowledge, Match, OptionError, Options, Player, Rules};
+/// use hexarium_kernel::{GameSpec, Match, Notation, OptionError, Options, Player};
 ///
 /// const SPEC: GameSpec = GameSpec {
 ///     id: "three",
@@ -123,12 +123,10 @@ pub const BLUE_AND_RED: [Colour; 2] =
 ///     }
 /// }
 ///
-/// impl Knowledge for PlacementGame<Three, 1> {}
-///
-/// let three = PlacementGame::<Three, 1>::configure(&Options::defaults(SPEC.options)).unwrap();
+/// let three = PlacementGame::<Three, 1>::new(&Options::defaults(SPEC.options)).unwrap();
 /// let mut game = Match::new(std::sync::Arc::new(three));
-/// for action in ["c3", "a1", "c4", "a2", "c5"] {
-///     let action = game.find(action).unwrap();
+/// for text in ["c3", "a1", "c4", "a2", "c5"] {
+///     let action = game.rules().parse_action(game.state(), text).unwrap();
 ///     game.play(action).unwrap();
 /// }
 /// assert_eq!(game.outcome().unwrap().winner, Some(Player::First));
@@ -258,6 +256,17 @@ where
     }
 
     fn configure(options: &Options) -> Result<Self, OptionError> {
+        Self::new(options)
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+}
+
+impl<G: Placement<W>, const W: usize> PlacementGame<G, W> {
+    /// Creates the game with these options, or returns an error if some values are incompatible.
+    pub fn new(options: &Options) -> Result<Self, OptionError> {
         let keys = |player: u64| (0..64 * W as u64).map(|cell| mix(player << 32 | cell)).collect();
         let [one, other] = G::COLOURS;
         let exchanged = has::<G, W>(FIRST) && options.text(FIRST.name) == other.name.to_lowercase();
@@ -270,10 +279,6 @@ where
             keys: PerPlayer([keys(1), keys(2)]),
             raster: OnceLock::new(),
         })
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
     }
 }
 

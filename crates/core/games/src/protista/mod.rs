@@ -118,7 +118,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "1",
         },
     ],
-    lesson: crate::lesson::lesson_text!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
 };
 
 /// The winning condition.

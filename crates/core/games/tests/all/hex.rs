@@ -181,7 +181,7 @@ fn with_passes_a_position_may_have_any_counts() {
     }
     for (text, why) in [
         ("B../B../B.. b", "Blue cannot be to move"),
-        ("B../B../B.. r passed", "nobody passes after that"),
+        ("B../B../B.. r passed", "the last turn cannot be a pass"),
         (".../.../... b  passed", "it has 3 fields"),
         (".../.../... passed", "it has 1 fields"),
         (".../.../... b passed passed", "it has 3 fields"),

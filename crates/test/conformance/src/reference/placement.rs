@@ -182,11 +182,11 @@ fn scatter<G: PlainPlacement>(options: &Options, dice: &mut dyn Dice) -> String 
         while game.stones.len() < number {
             let mover = game.to_move;
             let plan = &plans[usize::from(mover == Red)];
-            let chosen = plan.iter().copied().filter(|cell| !game.stones.contains_key(cell)).find(|cell| {
-                let before = game.stones.clone();
-                game.stones.insert(*cell, mover);
+            let free = plan.iter().copied().filter(|cell| !game.stones.contains_key(cell)).collect::<Vec<_>>();
+            let chosen = free.into_iter().find(|&cell| {
+                game.stones.insert(cell, mover);
                 let fits = may_win || game.win(mover).is_none();
-                game.stones = before;
+                game.stones.remove(&cell);
                 fits
             });
             let Some(cell) = chosen else { break };

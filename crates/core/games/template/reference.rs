@@ -1,9 +1,9 @@
 //! The reference model of Quartet.
 
-use hexarium_conformance::reference::grid::{Cell, CellSet, Grid, direction};
-use hexarium_conformance::reference::options::parsed;
-use hexarium_conformance::reference::placement::{PlainPlacement, model};
-use hexarium_conformance::reference::{Options, PlainModel};
+use super::grid::{Cell, CellSet, Grid, direction};
+use super::options::parsed;
+use super::placement::{PlainPlacement, model};
+use super::{Options, PlainModel};
 
 /// Quartet, as described on its rules page.
 pub const MODEL: PlainModel = model::<Quartet>("quartet");

@@ -1,7 +1,7 @@
 //! Quartet: place four stones in a straight line.
 
-use hexarium_games::placement::{self, Placement, PlacementGame, SWAP};
-use hexarium_games::registry::{Visitor, configure};
+use crate::placement::{self, Placement, PlacementGame, SWAP};
+use crate::registry::{Visitor, configure};
 use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
 use hexarium_kernel::{GameSpec, Knowledge, OptionError, OptionSpec, Options, Player, Values};
 
@@ -21,7 +21,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
         SWAP,
     ],
-    lesson: hexarium_games::lesson_text!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
 };
 
 /// Quartet with its options applied, for bit sets of `W` words.
