@@ -28,7 +28,7 @@ pub(crate) fn run(game: &str, set: &Set, threads: usize) -> Outcome {
     let inbox = Rc::new(RefCell::new(Inbox { lines, next: None }));
     let desk = Desk { inbox: inbox.clone(), threads };
     let session = Session::new(&Games, game);
-    let mut session = session.with_files(read_text).with_world(Box::new(desk));
+    let mut session = session.with_files(read_text).with_host(Box::new(desk));
     let mut output = std::io::stdout();
     loop {
         let line = inbox.borrow_mut().take();
@@ -115,7 +115,7 @@ impl EngineHost for Desk {
         let inbox = &self.inbox;
         let mut stop =
             || limit.interruptible_after.is_some_and(|t| start.elapsed() >= t && inbox.borrow_mut().has_news());
-        let mut threads = ThreadPool { hands: self.threads, until, stop: &mut stop };
+        let mut threads = ThreadPool { count: self.threads, until, stop: &mut stop };
         let analysis = engine.think_together(game, opponent, &mut threads);
         (analysis, start.elapsed())
     }

@@ -34,7 +34,7 @@ pub use game::{Game, GameSpec};
 pub use history::{
     History, NoHistory, RepetitionCheck, can_act, is_legal, legal_actions, play_random, random_legal_action,
 };
-pub use knowledge::{Knowledge, Method, Trace, TreeStyle, share, win_chance};
+pub use knowledge::{Knowledge, SearchParams, Trace, share, win_chance};
 pub use matches::Match;
 pub use notation::{ActionError, Notation, PositionError, board_text, parse_board, parse_number, split_position};
 pub use options::{GameText, OptionError, OptionSpec, Options, Values, parse_game_text};
