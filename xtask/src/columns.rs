@@ -94,7 +94,10 @@ mod tests {
     #[test]
     fn wide_lines_of_documents_are_found_but_not_tables_and_code() {
         let long = "é".repeat(LIMIT + 1);
-        let text = format!("{long}\n| {long} |\n```\n{long}\n```\n[a](https://{long})\n![{long}](a.svg)\n{}\n", "é".repeat(LIMIT));
+        let text = format!(
+            "{long}\n| {long} |\n```\n{long}\n```\n[a](https://{long})\n![{long}](a.svg)\n{}\n",
+            "é".repeat(LIMIT)
+        );
         assert_eq!(wide_in_markdown(&text), [(1, LIMIT + 1)]);
     }
 }

@@ -36,4 +36,16 @@ pub struct GameSpec {
     pub options: &'static [OptionSpec],
     /// The rules to touch, in the form that [`lesson`](crate::lesson) reads.
     pub lesson: &'static str,
+    /// The established formats and protocols of the game, if it has any.
+    pub interop: Option<Interop>,
+}
+
+/// A family of established file formats and protocols, shared with programs of other authors.
+///
+/// Formats and protocols find their game by this value, so that they need not know its id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interop {
+    /// Those of Hex programs: SGF with `GM[11]`, HexWorld links, and the text protocol of HexGui
+    /// and Benzene.
+    Hex,
 }

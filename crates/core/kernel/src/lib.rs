@@ -30,7 +30,7 @@ pub use any::{AnyGame, AnyMatch, Verdict, erase};
 pub use catalog::{GameCatalog, RULES_OPTION};
 pub use cursor::{Cursor, UndoPoint};
 pub use encode::{Brush, Encode, Mapping, Raster, Turn};
-pub use game::{Game, GameSpec};
+pub use game::{Game, GameSpec, Interop};
 pub use history::{
     History, NoHistory, RepetitionCheck, can_act, is_legal, legal_actions, play_random, random_legal_action,
 };

@@ -61,6 +61,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: include_str!("lesson.txt"),
+    interop: None,
 };
 
 /// Harvest with its options applied, on a hexagon of side `N` whose bit sets have `W` words.

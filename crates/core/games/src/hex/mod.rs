@@ -19,7 +19,9 @@ mod study;
 use std::sync::OnceLock;
 
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
-use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Raster, Values, mix};
+use hexarium_kernel::{
+    Game, GameSpec, Interop, OptionError, OptionSpec, Options, PerPlayer, Player, Raster, Values, mix,
+};
 
 use crate::registry::{Visitor, configure};
 
@@ -67,6 +69,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: include_str!("lesson.txt"),
+    interop: Some(Interop::Hex),
 };
 
 /// Hex with its options applied, for boards of up to `64 * W` cells.

@@ -119,6 +119,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: include_str!("lesson.txt"),
+    interop: None,
 };
 
 /// The winning condition.
