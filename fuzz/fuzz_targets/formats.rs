@@ -2,28 +2,23 @@
 #![no_main]
 
 use hexarium_formats::{hexworld, json, link, record, sgf};
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, OptionError};
+use hexarium_games::registry::Games;
 use libfuzzer_sys::fuzz_target;
-
-fn open(text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(text, &[])
-}
 
 fuzz_target!(|text: &str| {
     let trees = [
-        record::read(text, &open).ok(),
-        record::read_lenient(text, &open).ok().map(|(tree, _)| tree),
-        json::read(text, &open).ok(),
-        json::read_lenient(text, &open).ok().map(|(tree, _)| tree),
-        sgf::read(text, &open).ok(),
-        hexworld::read(text, &open).ok().map(|(tree, _)| tree),
-        link::read(text, &open).ok().map(|(tree, _)| tree),
+        record::read(text, &Games).ok(),
+        record::read_lenient(text, &Games).ok().map(|(tree, _)| tree),
+        json::read(text, &Games).ok(),
+        json::read_lenient(text, &Games).ok().map(|(tree, _)| tree),
+        sgf::read(text, &Games).ok(),
+        hexworld::read(text, &Games).ok().map(|(tree, _)| tree),
+        link::read(text, &Games).ok().map(|(tree, _)| tree),
     ];
     for tree in trees.into_iter().flatten() {
-        let written = record::write(&tree, &open).expect("what was read can be written");
-        let again = record::read(&written, &open).expect("what was written can be read");
-        let second = record::write(&again, &open).expect("and written again");
+        let written = record::write(&tree, &Games).expect("what was read can be written");
+        let again = record::read(&written, &Games).expect("what was written can be read");
+        let second = record::write(&again, &Games).expect("and written again");
         assert_eq!(written, second);
     }
 });

@@ -57,14 +57,6 @@ const GAMES: &str = "games";
 /// Crates that exist for tests, which may name games.
 const TEST_CRATES: &[&str] = &["conformance", "e2e", "loadtest"];
 
-/// Files that may name a game although they are neither of the games nor tests, with the reason.
-const ALLOWED: &[(&str, &str)] = &[
-    ("crates/cli/src/args.rs", "`hexarium engine` without an argument plays Hex, as HexGui expects"),
-    ("crates/cli/src/arena/outside.rs", "programs without `hexarium-game` speak the Hex text protocol only"),
-    ("crates/formats/src/hex.rs", "SGF and HexWorld are formats of Hex"),
-    ("crates/engine/gtp/src/commands/hex.rs", "the Hex text protocol is a protocol of Hex"),
-];
-
 /// A crate of the workspace or beside it.
 struct Crate {
     /// The package name without `hexarium-`.
@@ -78,7 +70,7 @@ struct Crate {
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let crates = crates(root)?;
     let mut problems = dependency_problems(&crates);
-    problems.extend(game_name_problems(root, &crates, ALLOWED)?);
+    problems.extend(game_name_problems(root, &crates)?);
     if problems.is_empty() {
         println!("architecture: {} crates without a violation", crates.len());
         Ok(())
@@ -133,13 +125,11 @@ fn dependency_problems(crates: &[Crate]) -> Vec<String> {
     problems
 }
 
-/// Finds string literals that name a game outside the games, tests and the allowed files, and
-/// allowed files that do not name one any more.
-fn game_name_problems(root: &Path, crates: &[Crate], allowed: &[(&str, &str)]) -> Result<Vec<String>, String> {
+/// Finds string literals that name a game outside the games and the tests.
+fn game_name_problems(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
     let games = crates.iter().find(|found| found.name == GAMES);
     let ids = games.map(|games| game_ids(&games.folder)).transpose()?.unwrap_or_default();
     let mut problems = Vec::new();
-    let mut used = Vec::new();
     let others = crates.iter().filter(|found| found.name != GAMES && !TEST_CRATES.contains(&&*found.name));
     for file in others.flat_map(|found| files_below(&found.folder.join("src"), "rs")) {
         let path = relative(root, &file);
@@ -148,14 +138,9 @@ fn game_name_problems(root: &Path, crates: &[Crate], allowed: &[(&str, &str)]) -
         }
         let text = fs::read_to_string(&file).map_err(|e| format!("{path}: {e}"))?;
         for (line, id) in named_games(&text, &ids) {
-            match allowed.iter().find(|(file, _)| *file == path) {
-                Some((file, _)) => used.push(*file),
-                None => problems.push(format!("{path}:{line}: names the game {id}")),
-            }
+            problems.push(format!("{path}:{line}: names the game {id}"));
         }
     }
-    let unused = allowed.iter().filter(|(file, _)| !used.contains(file));
-    problems.extend(unused.map(|(file, _)| format!("{file} names no game: remove it from ALLOWED")));
     Ok(problems)
 }
 
@@ -208,10 +193,10 @@ mod tests {
             Self(root)
         }
 
-        fn problems(&self, allowed: &[(&str, &str)]) -> String {
+        fn problems(&self) -> String {
             let crates = crates(&self.0).unwrap();
             let mut problems = dependency_problems(&crates);
-            problems.extend(game_name_problems(&self.0, &crates, allowed).unwrap());
+            problems.extend(game_name_problems(&self.0, &crates).unwrap());
             problems.join("\n")
         }
     }
@@ -223,7 +208,7 @@ mod tests {
     }
 
     fn problems(name: &str, dependencies: &str, source: &str) -> String {
-        Workspace::new("group/one", name, dependencies, source).problems(&[])
+        Workspace::new("group/one", name, dependencies, source).problems()
     }
 
     #[test]
@@ -266,15 +251,5 @@ mod tests {
             assert_eq!(problems("hexarium-kernel", "", source), "");
         }
         assert_eq!(problems("hexarium-conformance", "", "const ID: &str = \"fire-ants\";\n"), "");
-    }
-
-    #[test]
-    fn an_allowed_file_may_name_a_game_and_must() {
-        let allowed = [("crates/one/src/lib.rs", "a reason")];
-        let with = Workspace::new("one", "hexarium-kernel", "", "const ID: &str = \"fire-ants\";\n");
-        assert_eq!(with.problems(&allowed), "");
-        let without = Workspace::new("one", "hexarium-kernel", "", "");
-        let expected = "crates/one/src/lib.rs names no game: remove it from ALLOWED";
-        assert_eq!(without.problems(&allowed), expected);
     }
 }

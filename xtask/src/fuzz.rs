@@ -43,7 +43,7 @@ fn seed_samples(root: &Path, corpus: &Path) -> std::io::Result<()> {
 fn seed_positions(root: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     let mut n = 0;
-    for file in children(&root.join("crates/laws/perft")) {
+    for file in children(&root.join("crates/test/conformance/perft")) {
         let text = fs::read_to_string(file)?;
         let mut game = "";
         for line in text.lines() {
@@ -61,7 +61,7 @@ fn seed_positions(root: &Path, to: &Path) -> std::io::Result<()> {
 /// Adds the first actions of the play-throughs.
 fn seed_lines(root: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
-    for folder in children(&root.join("crates/laws/playthroughs")) {
+    for folder in children(&root.join("crates/test/conformance/playthroughs")) {
         for file in children(&folder) {
             let text = fs::read_to_string(&file)?;
             let game = text.lines().next().unwrap_or_default().trim_start_matches("game: ");

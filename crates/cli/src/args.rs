@@ -86,9 +86,8 @@ pub(crate) enum Command {
     Bot(Bot),
     /// Run as a GTP 2 engine on standard input and output
     Engine {
-        /// Initial game
-        #[arg(default_value = "hex")]
-        game: String,
+        /// Initial game (default: the one that other GTP programs play)
+        game: Option<String>,
         #[command(flatten)]
         set: Set,
         /// Number of search threads

@@ -36,7 +36,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Bot(arguments) => bot::run(&arguments),
-        Command::Engine { game, set, threads } => engine::run(&game, &set, threads),
+        Command::Engine { game, set, threads } => engine::run(game.as_deref(), &set, threads),
     }
 }
 

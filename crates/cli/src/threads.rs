@@ -11,17 +11,17 @@ pub(crate) const MOST_THREADS: usize = 64;
 /// Runs searches on several threads, including the caller's, until a deadline or until `stop`,
 /// which only the caller's thread polls.
 pub(crate) struct ThreadPool<'a> {
-    pub(crate) hands: usize,
+    pub(crate) count: usize,
     pub(crate) until: Option<Instant>,
     pub(crate) stop: &'a mut dyn FnMut() -> bool,
 }
 
 impl Threads for ThreadPool<'_> {
-    fn hands(&self) -> usize {
-        self.hands
+    fn count(&self) -> usize {
+        self.count
     }
 
-    fn work(&mut self, mut tasks: Vec<Task<'_>>) {
+    fn run(&mut self, mut tasks: Vec<Task<'_>>) {
         let stopped = &AtomicBool::new(false);
         let until = self.until;
         let late = move || until.is_some_and(|until| Instant::now() >= until);

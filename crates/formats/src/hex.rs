@@ -11,7 +11,7 @@
 //! [`Event::Other`]; from there on stones are `Other` too, because a replay would assign them to
 //! the wrong player. [`departure`] returns where that begins.
 
-use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, OptionError, Player};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, Interop, OptionError, Player};
 
 use crate::{Event, GameTree, Node, NodeId, Property};
 
@@ -152,14 +152,15 @@ impl HexRules {
     /// Opens the game with these rules and a board size.
     pub(crate) fn open(self, games: &dyn GameCatalog, size: u64) -> Result<Box<dyn AnyGame>, OptionError> {
         let Self { swap, pass, .. } = self;
-        games.open(&format!("hex(size={size},first={},swap={swap},pass={pass})", self.first()))
+        let spec = games.spec_for(Interop::Hex).ok_or_else(|| OptionError::unknown_game("Hex", games.specs()))?;
+        games.open(&format!("{}(size={size},first={},swap={swap},pass={pass})", spec.id, self.first()))
     }
 }
 
 /// Opens the game of a tree if it is Hex; `form` names the format in the error.
 pub(crate) fn hex_of(tree: &GameTree, games: &dyn GameCatalog, form: &str) -> Result<Box<dyn AnyGame>, String> {
     let game = games.open_stored(&tree.game).map_err(|e| e.to_string())?;
-    if game.spec().id == "hex" {
+    if game.spec().interop == Some(Interop::Hex) {
         Ok(game)
     } else {
         Err(format!("{form} holds Hex only, and this is {}; write a record instead", game.spec().title))

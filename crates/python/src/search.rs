@@ -69,9 +69,8 @@ const fn word(stop: Stop) -> &'static str {
     match stop {
         Stop::Nodes => "nodes",
         Stop::Depth => "depth",
-        Stop::Told => "time",
+        Stop::Condition => "time",
         Stop::Proven => "proven",
-        Stop::OnlyAction => "only action",
         Stop::GameOver => "game over",
     }
 }

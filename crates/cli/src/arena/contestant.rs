@@ -83,7 +83,7 @@ impl Contestant for Own {
             Effort::Time(time) => Some(Instant::now() + time),
             _ => None,
         };
-        let mut threads = ThreadPool { hands: self.threads, until, stop: &mut || false };
+        let mut threads = ThreadPool { count: self.threads, until, stop: &mut || false };
         let analysis = self.engine.think_together(game, &self.opponent, &mut threads);
         let best = analysis.best().map(str::to_string);
         best.ok_or_else(|| Failure { reason: "forfeit", what: "found no action".to_string() })

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use hexarium_kernel::{AnyGame, AnyMatch, Player, shortened};
+use hexarium_kernel::{AnyGame, AnyMatch, Interop, Player, shortened};
 
 use super::program::{Program, Trouble};
 use super::{Contestant, Failure};
@@ -84,7 +84,7 @@ fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result
         ask(&line).map_err(refused(line))?;
         return Ok(Dialect::Hexarium);
     }
-    if game.spec().id != "hex" {
+    if game.spec().interop != Some(Interop::Hex) {
         let title = game.spec().title;
         return Err(format!("the program does not know hexarium-game, and without it there is no way to play {title}"));
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use hexarium_conformance::reference::{self, PlainModel};
 use hexarium_games::registry::{self, GAMES, Visitor};
 use hexarium_kernel::{Flow, Game, History, Match, Options, Rng, play_random, shortened};
-use hexarium_search::{Effort, Limits, Mind, Opponent, SearchState, Tree, arena::signature};
+use hexarium_search::{Algorithm, Effort, Limits, Opponent, SearchState, Tree, arena::signature};
 use serde_json::json;
 
 use crate::output::Outcome;
@@ -106,7 +106,7 @@ impl Visitor for Bench {
         let slice = Duration::from_secs_f64(self.seconds / f64::from(SLICES));
         let nodes = self.side_by_side(
             || search_nodes(&start, &Opponent::ENDLESS, slice),
-            || search_nodes(&start, &Opponent { mind: Mind::Plain, effort: Effort::Endless }, slice),
+            || search_nodes(&start, &Opponent { algorithm: Algorithm::PlainUct, effort: Effort::Endless }, slice),
         );
         let rows = vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)];
         (rows, signature(&start), Tree::<G>::NODE_BYTES)

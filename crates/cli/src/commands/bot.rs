@@ -128,7 +128,7 @@ impl Robot {
                     return;
                 };
             }
-            // A player of one game goes forward only: after a turn was taken back another one begins.
+            // An engine follows one game forward only: after a takeback a new engine is started.
             if room.turns().len() < turns {
                 contestant = None;
             }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hexarium_games::registry::Games;
 use hexarium_gtp::{EngineHost, Limit, Session};
-use hexarium_kernel::{AnyGame, AnyMatch};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, Interop};
 use hexarium_search::{Analysis, Engine, Opponent};
 
 use super::{open, read_text, within};
@@ -19,16 +19,17 @@ use crate::threads::{MOST_THREADS, ThreadPool};
 /// Maximum number of lines read ahead.
 const READ_AHEAD: usize = 64;
 
-pub(crate) fn run(game: &str, set: &Set, threads: usize) -> Outcome {
+pub(crate) fn run(game: Option<&str>, set: &Set, threads: usize) -> Outcome {
     within("--threads", threads, MOST_THREADS)?;
-    let game = open(game, set)?;
+    let default = || Games.spec_for(Interop::Hex).map_or(Games.specs()[0].id, |spec| spec.id);
+    let game = open(game.unwrap_or_else(default), set)?;
     let (sender, lines) = sync_channel(READ_AHEAD);
     // Lines are read in a separate thread, so that the next one can end an analysis.
     std::thread::spawn(move || read_lines(&sender));
     let inbox = Rc::new(RefCell::new(Inbox { lines, next: None }));
-    let desk = Desk { inbox: inbox.clone(), threads };
+    let host = EngineThread { inbox: inbox.clone(), threads };
     let session = Session::new(&Games, game);
-    let mut session = session.with_files(read_text).with_world(Box::new(desk));
+    let mut session = session.with_files(read_text).with_host(Box::new(host));
     let mut output = std::io::stdout();
     loop {
         let line = inbox.borrow_mut().take();
@@ -93,12 +94,12 @@ impl Inbox {
 }
 
 /// The engine host of the session.
-struct Desk {
+struct EngineThread {
     inbox: Rc<RefCell<Inbox>>,
     threads: usize,
 }
 
-impl EngineHost for Desk {
+impl EngineHost for EngineThread {
     fn engine(&self, game: &dyn AnyGame) -> Box<dyn Engine> {
         hexarium_engines::engine(game)
     }
@@ -115,7 +116,7 @@ impl EngineHost for Desk {
         let inbox = &self.inbox;
         let mut stop =
             || limit.interruptible_after.is_some_and(|t| start.elapsed() >= t && inbox.borrow_mut().has_news());
-        let mut threads = ThreadPool { hands: self.threads, until, stop: &mut stop };
+        let mut threads = ThreadPool { count: self.threads, until, stop: &mut stop };
         let analysis = engine.think_together(game, opponent, &mut threads);
         (analysis, start.elapsed())
     }

@@ -21,10 +21,10 @@ pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time
     let seconds = start.elapsed().as_secs_f64();
     let stopped = match answer.stop {
         Stop::Nodes => Some(format!("the limit of {} nodes", limits.nodes)),
-        Stop::Told => Some("the limit of time".to_string()),
+        Stop::Condition => Some("the limit of time".to_string()),
         Stop::Depth => Some("lines of play that are too long".to_string()),
         Stop::GameOver => state.verdict().map(|v| format!("the game is over: {}", v.reason)),
-        Stop::Proven | Stop::OnlyAction => None,
+        Stop::Proven => None,
     };
     if arguments.json.json {
         return Ok(format!(

@@ -52,7 +52,7 @@ fn commands_sent_at_once_are_answered_in_order() {
     assert_eq!(heads, ["=1", "=2", "=3", "=4", "=5", "=", "=6"]);
 }
 
-/// The exact times are measured by `cargo xtask times`; on a busy machine the clock must hold at all.
+/// `cargo xtask times` measures the exact times; here only the clock must hold, on any machine.
 #[test]
 fn the_clock_is_kept() {
     for spec in GAMES {

@@ -171,7 +171,8 @@ fn bad_input_is_named_with_what_would_do() {
 #[cfg(unix)]
 const PATIENCE: &str = "60";
 
-/// A match of one game, without an opening, of a program in the shell against a random player: the printed text and the record.
+/// Plays one game without an opening, a shell program against a random player. Returns the output
+/// and the record.
 #[cfg(unix)]
 fn against_shell(name: &str, game: &str, script: &str, patience: &str) -> (Output, String) {
     let folder = std::env::temp_dir().join(format!("hexarium-gtp-{}-{name}", std::process::id()));

@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
 use hexarium_client::Client;
-use hexarium_crowd::{open, random_turn, seat};
 use hexarium_kernel::Rng;
+use hexarium_loadtest::{open, random_turn, seat};
 use hexarium_server::testing::{Folder, eventually, within};
 use hexarium_wire::Act;
 

@@ -1,9 +1,11 @@
 //! Quartet: place four stones in a straight line.
 
-use crate::placement::{self, Placement, PlacementGame, SWAP};
+use crate::placement::{self, Action, Placement, PlacementGame, SWAP, State};
 use crate::registry::{Visitor, configure};
 use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
-use hexarium_kernel::{GameSpec, Knowledge, OptionError, OptionSpec, Options, Player, Values};
+use hexarium_kernel::{
+    GameSpec, Knowledge, OptionError, OptionSpec, Options, Player, Rng, SearchParams, Trace, Values,
+};
 
 /// The description of Quartet: options, presets and lesson.
 pub const SPEC: GameSpec = GameSpec {
@@ -22,6 +24,7 @@ pub const SPEC: GameSpec = GameSpec {
         SWAP,
     ],
     lesson: crate::lesson_text!("lesson.txt"),
+    interop: None,
 };
 
 /// Quartet with its options applied, for bit sets of `W` words.
@@ -92,8 +95,17 @@ impl<const W: usize> QuartetRules<W> {
     }
 }
 
+/// Random playouts with RAVE: a stone that was good later is probably good now.
 impl<const W: usize> Knowledge for Quartet<W> {
-    fn trace_id(&self, action: placement::Action) -> Option<usize> {
+    fn search_params(&self) -> SearchParams {
+        SearchParams { rave_bias: 0.002, ..SearchParams::default() }
+    }
+
+    fn trace_id(&self, action: Action) -> Option<usize> {
         placement::trace_id(action)
+    }
+
+    fn playout(&self, state: &State<(), W>, (): &(), rng: &mut Rng, trace: &mut Trace) -> f32 {
+        self.traced_playout(state, rng, trace)
     }
 }

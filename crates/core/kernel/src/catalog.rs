@@ -1,6 +1,6 @@
 //! The catalogue of games: the one way in which crates open games without knowing them.
 
-use crate::{AnyGame, GameSpec, OptionError, Options, parse_game_text};
+use crate::{AnyGame, GameSpec, Interop, OptionError, Options, parse_game_text};
 
 /// The option that names the version of a game's rules, in games whose rules have been corrected.
 pub const RULES_OPTION: &str = "rules";
@@ -26,6 +26,11 @@ pub trait GameCatalog: Send + Sync {
     fn spec(&self, id: &str) -> Result<&'static GameSpec, OptionError> {
         let found = self.specs().iter().copied().find(|spec| spec.id == id);
         found.ok_or_else(|| OptionError::unknown_game(id, self.specs()))
+    }
+
+    /// The spec of the game with these formats and protocols.
+    fn spec_for(&self, interop: Interop) -> Option<&'static GameSpec> {
+        self.specs().iter().copied().find(|spec| spec.interop == Some(interop))
     }
 
     /// The spec and the options of a game text such as `harvest(base=3)`, with further changes.

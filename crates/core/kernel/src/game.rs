@@ -38,6 +38,8 @@ pub struct GameSpec {
     /// Returns the text of the interactive lesson, in the format of [`lesson`](crate::lesson). A
     /// function, so that a debug build can read the file each time it starts.
     pub lesson: fn() -> &'static str,
+    /// The established formats and protocols of the game, if it has any.
+    pub interop: Option<Interop>,
 }
 
 impl GameSpec {
@@ -45,4 +47,14 @@ impl GameSpec {
     pub fn lesson(&self) -> &'static str {
         (self.lesson)()
     }
+}
+
+/// A family of established file formats and protocols, shared with programs of other authors.
+///
+/// Formats and protocols find their game by this value, so that they need not know its id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interop {
+    /// Those of Hex programs: SGF with `GM[11]`, HexWorld links, and the text protocol of HexGui
+    /// and Benzene.
+    Hex,
 }

@@ -11,9 +11,9 @@ use crate::{PerPlayer, Player, Rng, Rules};
 /// action would be wrong. Searches must give the same result on every machine, so nothing here may depend on a clock, and
 /// of floating point only `+ - * /` and `sqrt`, which are exact everywhere, may be used.
 pub trait Knowledge: Rules {
-    /// Which search plays the game best, and how it is tuned.
-    fn method(&self) -> Method {
-        Method::Tree(TreeStyle::default())
+    /// The parameters of the tree search for this game.
+    fn search_params(&self) -> SearchParams {
+        SearchParams::default()
     }
 
     /// How many nodes the search looks at in about a second on one thread: the budget of the highest level.
@@ -99,34 +99,25 @@ pub fn win_chance(score: i32) -> f32 {
     0.5 + 0.5 * x / (1.0 + x.abs())
 }
 
-/// The ways to search.
+/// Parameters of the tree search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Method {
-    /// Monte-Carlo tree search.
-    Tree(TreeStyle),
-    /// Alpha-beta on [`Knowledge::evaluate`].
-    AlphaBeta,
-}
-
-/// How the tree search is tuned.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TreeStyle {
-    /// How much weight the unexplored has.
+pub struct SearchParams {
+    /// The weight of exploration.
     pub exploration: f32,
-    /// How many visits a leaf has before it gets children.
-    pub patience: u32,
-    /// How soon the record of an action alone outweighs what is known of it from later in other games; 0 leaves that out.
-    pub rave: f32,
-    /// How much worse than its parent an action is taken to be before it was tried.
-    pub caution: f32,
-    /// How much less than half a win a draw is worth to the player who searches: in games that are drawn often, whoever plays better should
-    /// not be content with one.
+    /// The visits of a leaf at which it is expanded.
+    pub expansion_threshold: u32,
+    /// How fast an action's own visits outweigh its RAVE value; 0 disables RAVE.
+    pub rave_bias: f32,
+    /// The value of an untried action below that of its parent.
+    pub first_play_reduction: f32,
+    /// How much less than half a win a draw is worth to the searching player. For games that are
+    /// drawn often, so that the stronger player avoids draws.
     pub contempt: f32,
 }
 
-impl Default for TreeStyle {
+impl Default for SearchParams {
     fn default() -> Self {
-        Self { exploration: 1.0, patience: 1, rave: 0.0, caution: 0.1, contempt: 0.0 }
+        Self { exploration: 1.0, expansion_threshold: 1, rave_bias: 0.0, first_play_reduction: 0.1, contempt: 0.0 }
     }
 }
 

@@ -34,11 +34,11 @@ pub use any::{AnyGame, AnyMatch, Verdict, erase};
 pub use catalog::{GameCatalog, RULES_OPTION};
 pub use cursor::{Cursor, UndoPoint};
 pub use encode::{Brush, Encode, Mapping, Raster, Turn};
-pub use game::{Game, GameSpec};
+pub use game::{Game, GameSpec, Interop};
 pub use history::{
     History, NoHistory, RepetitionCheck, can_act, is_legal, legal_actions, play_random, random_legal_action,
 };
-pub use knowledge::{Knowledge, Method, Trace, TreeStyle, share, win_chance};
+pub use knowledge::{Knowledge, SearchParams, Trace, share, win_chance};
 pub use look::{
     AnimationStep, BoardView, CellView, Counter, Input, Look, Mark, PieceKind, PieceView, Region, RimLabel, Spot, View,
 };

@@ -7,10 +7,10 @@
 mod clock;
 mod colour;
 mod commands;
-mod mind;
+mod engine_state;
+mod host;
 mod session;
-mod world;
 
 pub use clock::{Clock, TimeLeft, TimeSettings};
+pub use host::{EngineHost, Limit};
 pub use session::{Answer, FileReader, Session};
-pub use world::{EngineHost, Limit};

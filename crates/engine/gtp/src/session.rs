@@ -7,8 +7,8 @@ use hexarium_search::{Analysis, Opponent};
 
 use crate::clock::{Clock, TimeLeft, TimeSettings};
 use crate::commands;
-use crate::mind::Mind;
-use crate::world::{EngineHost, Limit};
+use crate::engine_state::EngineState;
+use crate::host::{EngineHost, Limit};
 
 /// A function that reads a file by its name and returns its text or an error.
 pub type FileReader = fn(&str) -> Result<String, String>;
@@ -20,7 +20,7 @@ pub struct Session {
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) state: Box<dyn AnyMatch>,
     clock: Clock,
-    mind: Mind,
+    engine: EngineState,
     /// Whether the controller opened its game with `hexarium-game` rather than a command of the Hex
     /// protocols.
     pub(crate) speaks_hexarium: bool,
@@ -55,7 +55,7 @@ impl Session {
             game,
             state,
             clock: Clock::default(),
-            mind: Mind::default(),
+            engine: EngineState::default(),
             speaks_hexarium: false,
             head: None,
             resignations: Vec::new(),
@@ -69,8 +69,8 @@ impl Session {
     }
 
     /// Adds an engine host. By itself a session has neither clock nor thread.
-    pub fn with_world(mut self, world: Box<dyn EngineHost>) -> Self {
-        self.mind.world = Some(world);
+    pub fn with_host(mut self, host: Box<dyn EngineHost>) -> Self {
+        self.engine.host = Some(host);
         self
     }
 
@@ -124,7 +124,7 @@ impl Session {
     /// Opens a game and starts it.
     pub(crate) fn open(&mut self, text: &str) -> Result<(), OptionError> {
         self.game = self.games.open(text)?;
-        self.mind.leave();
+        self.engine.reset();
         self.restart();
         Ok(())
     }
@@ -185,38 +185,38 @@ impl Session {
     /// Searches the next action, within the allotted time.
     pub(crate) fn choose(&mut self) -> Result<(Analysis, Duration), String> {
         let clock = self.clock.allowance(self.state.to_move());
-        self.mind.choose(&*self.game, &*self.state, clock)
+        self.engine.choose(&*self.game, &*self.state, clock)
     }
 
     /// Searches the current position.
     pub(crate) fn think(&mut self, opponent: &Opponent, limit: Limit) -> Result<Analysis, String> {
-        self.mind.think(&*self.game, &*self.state, opponent, limit).map(|(analysis, _)| analysis)
+        self.engine.think(&*self.game, &*self.state, opponent, limit).map(|(analysis, _)| analysis)
     }
 
     /// Returns the opponent set by `hexarium-level`, if any.
     pub(crate) fn chosen(&self) -> Option<Opponent> {
-        self.mind.chosen
+        self.engine.chosen
     }
 
     pub(crate) fn choose_level(&mut self, opponent: Option<Opponent>) {
-        self.mind.chosen = opponent;
+        self.engine.chosen = opponent;
     }
 
     /// Whether the next line has arrived; always false without an engine host.
     pub(crate) fn interrupted(&mut self) -> bool {
-        self.mind.world.as_mut().is_none_or(|world| world.interrupted())
+        self.engine.host.as_mut().is_none_or(|host| host.interrupted())
     }
 
     pub(crate) fn rest(&mut self, time: Duration) {
-        if let Some(world) = &mut self.mind.world {
-            world.rest(time);
+        if let Some(host) = &mut self.engine.host {
+            host.rest(time);
         }
     }
 
     /// Writes a part of the response immediately; the text consists of whole lines.
     pub(crate) fn say(&mut self, text: &str) {
-        if let Some(world) = &mut self.mind.world {
-            world.say(&(self.head.take().unwrap_or_default() + text));
+        if let Some(host) = &mut self.engine.host {
+            host.say(&(self.head.take().unwrap_or_default() + text));
         }
     }
 

@@ -5,14 +5,14 @@ use hexarium_kernel::{AnyMatch, Game, Match};
 use crate::opponent::Opponent;
 use crate::report::{Limits, Proof, Report, Stop, StopCondition};
 use crate::search_state::SearchState;
-use crate::threads::{Alone, Threads};
+use crate::threads::{SingleThread, Threads};
 
 /// An engine for some game, for callers that do not know its type.
 pub trait Engine: Send {
     /// Searches the match with the given opponent's settings. A match of another game gets the
     /// result of a finished game.
-    fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, watch: StopCondition) -> Analysis {
-        self.think_together(game, opponent, &mut Alone(watch))
+    fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, stop_condition: StopCondition) -> Analysis {
+        self.think_together(game, opponent, &mut SingleThread(stop_condition))
     }
     /// Like [`think`](Engine::think) with several threads, which are used only by a tree search
     /// without a node limit.
@@ -64,15 +64,15 @@ pub const SEED: u64 = 1;
 
 /// Creates an engine for a game.
 pub fn engine<G: Game>(seed: u64) -> Box<dyn Engine> {
-    Box::new(Mind::<G> { search: SearchState::new(seed), memory: Limits::MEMORY })
+    Box::new(SearchEngine::<G> { search: SearchState::new(seed), memory: Limits::MEMORY })
 }
 
-struct Mind<G: Game> {
+struct SearchEngine<G: Game> {
     search: SearchState<G>,
     memory: usize,
 }
 
-impl<G: Game> Engine for Mind<G> {
+impl<G: Game> Engine for SearchEngine<G> {
     fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis {
         match game.as_any().downcast_ref::<Match<G>>() {
             Some(game) => in_words(game, self.search.think_together(game, opponent, self.memory, threads)),

@@ -6,8 +6,6 @@
 //! [`StopCondition`] that it polls. The same source therefore runs natively and in the browser, and
 //! the same seed and limit give the same action everywhere.
 
-#[cfg(feature = "alphabeta")]
-mod alphabeta;
 pub mod arena;
 mod engine;
 mod levels;
@@ -19,14 +17,12 @@ mod tactics;
 mod threads;
 mod tree;
 
-#[cfg(feature = "alphabeta")]
-pub use alphabeta::{AlphaBeta, Shortcuts};
 pub use engine::{Analysis, AnalysisLine, Engine, SEED, engine};
 pub use levels::{LEVELS, Level};
-pub use opponent::{Effort, Mind, Opponent};
+pub use opponent::{Algorithm, Effort, Opponent};
 pub use report::{Limits, Line, Proof, Report, Stop, StopCondition};
 pub use search_state::SearchState;
 pub use solver::{Solution, Value, solve};
 pub use tactics::{Safety, safety, winning_line};
-pub use threads::{Alone, Task, Threads};
+pub use threads::{SingleThread, Task, Threads};
 pub use tree::Tree;

@@ -10,22 +10,18 @@ use crate::levels::LEVELS;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opponent {
     /// The search algorithm.
-    pub mind: Mind,
+    pub algorithm: Algorithm,
     /// The search effort.
     pub effort: Effort,
 }
 
 /// The search algorithm of an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mind {
-    /// The strongest search for the game.
-    Knowing,
+pub enum Algorithm {
     /// Tree search with the game's knowledge.
-    Tree,
-    /// Alpha-beta with the game's knowledge.
-    AlphaBeta,
+    TreeSearch,
     /// UCT with uniformly random playouts and without knowledge.
-    Plain,
+    PlainUct,
     /// No search: a random action.
     Random,
 }
@@ -46,33 +42,33 @@ pub enum Effort {
 impl Opponent {
     /// An opponent that plays at a level.
     pub const fn level(number: u8) -> Self {
-        Self { mind: Mind::Knowing, effort: Effort::Level(number) }
+        Self { algorithm: Algorithm::TreeSearch, effort: Effort::Level(number) }
     }
 
     /// The strongest search, until stopped.
-    pub const ENDLESS: Self = Self { mind: Mind::Knowing, effort: Effort::Endless };
+    pub const ENDLESS: Self = Self { algorithm: Algorithm::TreeSearch, effort: Effort::Endless };
 
     /// Parses the `Display` form of [`Opponent`]. The error names the invalid part and what is
     /// expected.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text == "random" {
-            return Ok(Self { mind: Mind::Random, effort: Effort::Nodes(0) });
+            return Ok(Self { algorithm: Algorithm::Random, effort: Effort::Nodes(0) });
         }
-        let minds = [("uct:", Mind::Plain), ("tree:", Mind::Tree), ("alphabeta:", Mind::AlphaBeta)];
-        let found = minds.into_iter().find_map(|(word, mind)| Some((mind, text.strip_prefix(word)?)));
-        let (mind, rest) = found.unwrap_or((Mind::Knowing, text));
+        let (algorithm, rest) = match text.strip_prefix("uct:") {
+            Some(rest) => (Algorithm::PlainUct, rest),
+            None => (Algorithm::TreeSearch, text),
+        };
         let bad = || {
-            let known = "level:1 to level:8, time:1s, nodes:10000, random, uct:time:1s, uct:nodes:10000, \
-                         tree:… or alphabeta:… with a time or nodes, or gtp:COMMAND";
-            format!("unknown player '{}'; there are {known}", hexarium_kernel::shortened(text))
+            let known = "level:1 to level:8, time:1s, nodes:10000, random, uct:time:1s, uct:nodes:10000 or gtp:COMMAND";
+            format!("unknown player '{}'; expected {known}", hexarium_kernel::shortened(text))
         };
         let (kind, value) = rest.split_once(':').ok_or_else(bad)?;
         let effort = match kind {
-            "level" if mind == Mind::Knowing => match value.parse() {
+            "level" if algorithm == Algorithm::TreeSearch => match value.parse() {
                 Ok(number @ 1..=LEVELS) => Effort::Level(number),
                 _ => {
                     return Err(format!(
-                        "unknown level '{}'; there are 1 to {LEVELS}",
+                        "unknown level '{}'; expected 1 to {LEVELS}",
                         hexarium_kernel::shortened(value)
                     ));
                 }
@@ -81,24 +77,22 @@ impl Opponent {
                 Ok(nodes @ 1..) => Effort::Nodes(nodes),
                 _ => {
                     let value = hexarium_kernel::shortened(value);
-                    return Err(format!("'{value}' is no number of nodes; 1 or more would do"));
+                    return Err(format!("invalid number of nodes '{value}'; expected 1 or more"));
                 }
             },
             "time" => Effort::Time(parse_time(value)?),
             _ => return Err(bad()),
         };
-        Ok(Self { mind, effort })
+        Ok(Self { algorithm, effort })
     }
 }
 
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.mind {
-            Mind::Random => return f.write_str("random"),
-            Mind::Knowing => "",
-            Mind::Plain => "uct:",
-            Mind::Tree => "tree:",
-            Mind::AlphaBeta => "alphabeta:",
+        f.write_str(match self.algorithm {
+            Algorithm::Random => return f.write_str("random"),
+            Algorithm::TreeSearch => "",
+            Algorithm::PlainUct => "uct:",
         })?;
         match self.effort {
             Effort::Level(number) => write!(f, "level:{number}"),
@@ -111,7 +105,7 @@ impl fmt::Display for Opponent {
 
 /// Parses a duration such as `200ms`, `1s` or `0.5s`.
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let bad = || format!("'{}' is no time; 200ms, 1s or 0.5s would do", hexarium_kernel::shortened(text));
+    let bad = || format!("invalid time '{}'; expected 200ms, 1s or 0.5s", hexarium_kernel::shortened(text));
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s').ok_or_else(bad)?, 1.0),
@@ -121,7 +115,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     if (0.001..=86_400.0).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(format!("'{}' is out of range; 1ms to 86400s would do", hexarium_kernel::shortened(text)))
+        Err(format!("time '{}' is out of range; expected 1ms to 86400s", hexarium_kernel::shortened(text)))
     }
 }
 
@@ -130,17 +124,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_opponent_is_read_as_it_is_written() {
-        for text in [
-            "level:5",
-            "time:200ms",
-            "nodes:10000",
-            "random",
-            "uct:time:1000ms",
-            "uct:nodes:5",
-            "tree:nodes:7",
-            "alphabeta:time:30ms",
-        ] {
+    fn every_kind_of_opponent_round_trips() {
+        for text in ["level:5", "time:200ms", "nodes:10000", "random", "uct:time:1000ms", "uct:nodes:5"] {
             assert_eq!(Opponent::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Opponent::parse("time:1s"), Opponent::parse("time:1000ms"));
@@ -148,18 +133,18 @@ mod tests {
     }
 
     #[test]
-    fn bad_opponents_are_answered_with_what_would_do() {
+    fn errors_name_what_is_expected() {
         for (text, part) in [
-            ("level:9", "unknown level '9'; there are 1 to 8"),
+            ("level:9", "unknown level '9'; expected 1 to 8"),
             ("level:", "unknown level ''"),
             ("uct:level:3", "unknown player 'uct:level:3'"),
-            ("strong", "unknown player 'strong'; there are level:1"),
-            ("nodes:0", "'0' is no number of nodes"),
-            ("nodes:-4", "'-4' is no number of nodes"),
-            ("time:5", "'5' is no time; 200ms"),
-            ("time:NaNs", "'NaNs' is no time"),
-            ("time:infs", "is no time"),
-            ("time:1e9s", "is no time"),
+            ("strong", "unknown player 'strong'; expected level:1"),
+            ("nodes:0", "invalid number of nodes '0'"),
+            ("nodes:-4", "invalid number of nodes '-4'"),
+            ("time:5", "invalid time '5'; expected 200ms"),
+            ("time:NaNs", "invalid time 'NaNs'"),
+            ("time:infs", "invalid time"),
+            ("time:1e9s", "invalid time"),
             ("time:0s", "out of range"),
             ("time:99999999s", "out of range"),
         ] {

@@ -3,11 +3,9 @@
 /// The limits of a search. A [`StopCondition`] can end it earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Simulations of a tree search, positions of alpha-beta.
+    /// Simulations.
     pub nodes: u64,
-    /// Maximum depth of alpha-beta, in actions.
-    pub depth: u32,
-    /// Memory limit of the tree or the table, in bytes.
+    /// Memory limit of the tree, in bytes.
     pub memory: usize,
 }
 
@@ -17,7 +15,7 @@ impl Limits {
 
     /// A node limit.
     pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes, depth: u32::MAX, memory: Self::MEMORY }
+        Self { nodes, memory: Self::MEMORY }
     }
 
     /// No limit other than the stop condition.
@@ -47,11 +45,9 @@ pub enum Stop {
     /// The depth limit was reached.
     Depth,
     /// The stop condition ended it.
-    Told,
+    Condition,
     /// The result is proven.
     Proven,
-    /// There is only one legal action.
-    OnlyAction,
     /// The game is over: there is nothing to search.
     GameOver,
 }
@@ -63,7 +59,7 @@ pub struct Report<A> {
     pub lines: Vec<Line<A>>,
     /// Nodes searched.
     pub nodes: u64,
-    /// Bytes in use by the tree or the table.
+    /// Bytes in use by the tree.
     pub memory: usize,
     /// The reason why the search ended.
     pub stop: Stop,

@@ -1,14 +1,12 @@
-//! The search state of an engine: tree, table and tactics of one game.
+//! The state that an engine keeps between searches of one game.
 
-use hexarium_kernel::{Knowledge, Match, Method, Rng, mix};
+use hexarium_kernel::{Knowledge, Match, Rng, mix};
 
-#[cfg(feature = "alphabeta")]
-use crate::alphabeta::AlphaBeta;
 use crate::levels::Level;
-use crate::opponent::{Effort, Mind, Opponent};
+use crate::opponent::{Algorithm, Effort, Opponent};
 use crate::report::{Limits, Line, Proof, Report, Stop, StopCondition};
 use crate::tactics::{Safety, safety, winning_line};
-use crate::threads::{Alone, Threads, search_trees};
+use crate::threads::{SingleThread, Threads, search_trees};
 use crate::tree::Tree;
 
 /// The state of an engine for one game, retained between actions.
@@ -17,8 +15,6 @@ pub struct SearchState<G: Knowledge> {
     /// One tree per thread used so far; at least one after the first search.
     trees: Vec<Tree<G>>,
     plain: Vec<Tree<G>>,
-    #[cfg(feature = "alphabeta")]
-    alphabeta: Option<AlphaBeta<G>>,
 }
 
 /// Budget of actions for finding a win in the current turn or the opponent's next one.
@@ -31,13 +27,7 @@ const SOLVING: u64 = 24;
 impl<G: Knowledge> SearchState<G> {
     /// Creates a state whose choices are all determined by the seed.
     pub const fn new(seed: u64) -> Self {
-        Self {
-            seed,
-            trees: Vec::new(),
-            plain: Vec::new(),
-            #[cfg(feature = "alphabeta")]
-            alphabeta: None,
-        }
+        Self { seed, trees: Vec::new(), plain: Vec::new() }
     }
 
     /// Discards the results of earlier searches.
@@ -51,9 +41,9 @@ impl<G: Knowledge> SearchState<G> {
         game: &Match<G>,
         opponent: &Opponent,
         memory: usize,
-        watch: StopCondition,
+        stop_condition: StopCondition,
     ) -> Report<G::Action> {
-        self.think_together(game, opponent, memory, &mut Alone(watch))
+        self.think_together(game, opponent, memory, &mut SingleThread(stop_condition))
     }
 
     /// Like [`think`](Self::think) with several threads, for tree searches without a node limit.
@@ -81,14 +71,15 @@ impl<G: Knowledge> SearchState<G> {
         if matches!(opponent.effort, Effort::Level(_) | Effort::Nodes(_)) {
             self.forget();
         }
-        match opponent.mind {
-            Mind::Random => return self.random(game),
-            Mind::Plain => {
+        match opponent.algorithm {
+            Algorithm::Random => return self.random(game),
+            Algorithm::PlainUct => {
                 let seed = self.seed;
-                let trees = grown(&mut self.plain, helping(opponent, threads), |i| Tree::plain(hand_seed(seed, i)));
+                let trees =
+                    grown(&mut self.plain, thread_count(opponent, threads), |i| Tree::plain(thread_seed(seed, i)));
                 return search_trees(trees, game, &limits, threads);
             }
-            _ => {}
+            Algorithm::TreeSearch => {}
         }
         if let Some(report) = self.win_at_once(game) {
             return report;
@@ -103,7 +94,7 @@ impl<G: Knowledge> SearchState<G> {
             self.avoid_losing_at_once(game, &mut report);
         }
         if slack > 0.0 {
-            self.loosen(game, slack, &mut report);
+            self.apply_slack(game, slack, &mut report);
         }
         report
     }
@@ -115,23 +106,10 @@ impl<G: Knowledge> SearchState<G> {
         limits: &Limits,
         threads: &mut dyn Threads,
     ) -> Report<G::Action> {
-        let style = match (opponent.mind, game.rules().method()) {
-            #[cfg(feature = "alphabeta")]
-            (Mind::AlphaBeta, _) | (Mind::Knowing, Method::AlphaBeta) => {
-                let alphabeta = self.alphabeta.get_or_insert_with(AlphaBeta::new);
-                let mut report = None;
-                threads.work(vec![Box::new(|watch| {
-                    report = Some(alphabeta.search(game, limits, watch));
-                    true
-                })]);
-                return report.expect("a thread pool does what it is given");
-            }
-            (_, Method::Tree(style)) => style,
-            // Without alpha-beta, the tree search is used.
-            _ => Default::default(),
-        };
+        let params = game.rules().search_params();
         let seed = self.seed;
-        let trees = grown(&mut self.trees, helping(opponent, threads), |i| Tree::new(style, hand_seed(seed, i)));
+        let trees =
+            grown(&mut self.trees, thread_count(opponent, threads), |i| Tree::new(params, thread_seed(seed, i)));
         search_trees(trees, game, limits, threads)
     }
 
@@ -168,7 +146,7 @@ impl<G: Knowledge> SearchState<G> {
     }
 
     /// Moves a random action close to the best one to the front, weighted by search effort.
-    fn loosen(&self, game: &Match<G>, slack: f32, report: &mut Report<G::Action>) {
+    fn apply_slack(&self, game: &Match<G>, slack: f32, report: &mut Report<G::Action>) {
         let Some(best) = report.lines.first().filter(|line| line.proof != Some(Proof::Win)) else { return };
         let floor = best.win - slack;
         let near = |line: &Line<G::Action>| line.visits > 0 && line.win >= floor && line.proof != Some(Proof::Loss);
@@ -192,10 +170,10 @@ impl<G: Knowledge> SearchState<G> {
 
 /// Returns the number of threads to use. A search with a node limit is single-threaded, because the
 /// sum of several trees would differ from run to run.
-fn helping(opponent: &Opponent, threads: &dyn Threads) -> usize {
+fn thread_count(opponent: &Opponent, threads: &dyn Threads) -> usize {
     match opponent.effort {
         Effort::Level(_) | Effort::Nodes(_) => 1,
-        Effort::Time(_) | Effort::Endless => threads.hands().max(1),
+        Effort::Time(_) | Effort::Endless => threads.count().max(1),
     }
 }
 
@@ -208,8 +186,8 @@ fn grown<G: Knowledge>(trees: &mut Vec<Tree<G>>, count: usize, make: impl Fn(u64
 }
 
 /// Returns the seed of a thread; the first one has the seed of the engine.
-fn hand_seed(seed: u64, hand: u64) -> u64 {
-    if hand == 0 { seed } else { mix(seed).wrapping_add(hand) }
+fn thread_seed(seed: u64, thread: u64) -> u64 {
+    if thread == 0 { seed } else { mix(seed).wrapping_add(thread) }
 }
 
 /// Returns the win that the game's own solver finds at little cost. Lost positions are left to the

@@ -14,25 +14,25 @@ use crate::tree::Tree;
 /// An executor that runs several tasks in parallel.
 pub trait Threads {
     /// The number of threads.
-    fn hands(&self) -> usize;
+    fn count(&self) -> usize;
 
     /// Runs all tasks, each with its own stop condition, and returns when all have ended. Once a
     /// task has returned `true`, the result is proven and the others may be stopped.
-    fn work(&mut self, tasks: Vec<Task<'_>>);
+    fn run(&mut self, tasks: Vec<Task<'_>>);
 }
 
 /// A task with a stop condition; returns whether it proved the result.
 pub type Task<'a> = Box<dyn FnOnce(StopCondition<'_>) -> bool + Send + 'a>;
 
 /// A single thread.
-pub struct Alone<'a>(pub StopCondition<'a>);
+pub struct SingleThread<'a>(pub StopCondition<'a>);
 
-impl Threads for Alone<'_> {
-    fn hands(&self) -> usize {
+impl Threads for SingleThread<'_> {
+    fn count(&self) -> usize {
         1
     }
 
-    fn work(&mut self, tasks: Vec<Task<'_>>) {
+    fn run(&mut self, tasks: Vec<Task<'_>>) {
         for task in tasks {
             if task(&mut *self.0) {
                 break;
@@ -51,15 +51,15 @@ pub(crate) fn search_trees<G: Knowledge>(
     let limits = &Limits { memory: limits.memory / trees.len().max(1), ..*limits };
     let mut reports: Vec<Option<Report<G::Action>>> = trees.iter().map(|_| None).collect();
     let tasks = trees.iter_mut().zip(&mut reports).map(|(tree, slot)| {
-        let task: Task<'_> = Box::new(move |watch| {
-            let report = tree.search(game, limits, watch);
-            let settled = report.stop == Stop::Proven;
+        let task: Task<'_> = Box::new(move |stop_condition| {
+            let report = tree.search(game, limits, stop_condition);
+            let proven = report.stop == Stop::Proven;
             *slot = Some(report);
-            settled
+            proven
         });
         task
     });
-    threads.work(tasks.collect());
+    threads.run(tasks.collect());
     let reports = reports.into_iter().flatten().collect();
     merge(reports).unwrap_or_else(|| trees[0].search(game, &Limits { nodes: 0, ..*limits }, &mut |_| false))
 }
@@ -125,21 +125,21 @@ mod tests {
     }
 
     #[test]
-    fn visits_are_added_and_chances_weighed_by_them() {
-        let one = report(vec![line(1, 30, 0.5, None), line(2, 10, 0.4, None)], Stop::Told);
-        let two = report(vec![line(2, 40, 0.9, None), line(3, 1, 0.1, None)], Stop::Told);
+    fn visits_are_summed_and_win_rates_averaged_by_visits() {
+        let one = report(vec![line(1, 30, 0.5, None), line(2, 10, 0.4, None)], Stop::Condition);
+        let two = report(vec![line(2, 40, 0.9, None), line(3, 1, 0.1, None)], Stop::Condition);
         let whole = merge(vec![one, two]).unwrap();
-        assert_eq!((whole.nodes, whole.memory, whole.stop), (81, 200, Stop::Told));
+        assert_eq!((whole.nodes, whole.memory, whole.stop), (81, 200, Stop::Condition));
         let actions: Vec<(u8, u64)> = whole.lines.iter().map(|l| (l.action, l.visits)).collect();
         assert_eq!(actions, [(2, 50), (1, 30), (3, 1)]);
         assert!((whole.lines[0].win - 0.8).abs() < 1e-6);
-        assert_eq!(whole.lines[0].pv, [2, 40], "of the one that looked longer");
+        assert_eq!(whole.lines[0].pv, [2, 40], "from the report with more visits");
     }
 
     #[test]
-    fn a_proof_of_one_is_a_proof_of_all() {
+    fn a_proof_in_one_report_holds_for_all() {
         let one = report(vec![line(1, 90, 0.8, None), line(2, 10, 1.0, Some(Proof::Win))], Stop::Proven);
-        let two = report(vec![line(1, 80, 0.0, Some(Proof::Loss)), line(2, 20, 0.3, None)], Stop::Told);
+        let two = report(vec![line(1, 80, 0.0, Some(Proof::Loss)), line(2, 20, 0.3, None)], Stop::Condition);
         let whole = merge(vec![one, two]).unwrap();
         assert_eq!(whole.stop, Stop::Proven);
         assert_eq!((whole.lines[0].action, whole.lines[0].proof, whole.lines[0].win), (2, Some(Proof::Win), 1.0));

@@ -138,6 +138,7 @@ mod tests {
         presets: &[],
         sample: ("row", ""),
         options: &[],
+        interop: None,
     };
 
     type State = ([Option<Player>; 3], Player);

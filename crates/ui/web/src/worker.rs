@@ -19,7 +19,7 @@ use crate::lab;
 pub(crate) fn start() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let game = Games.open(GAMES[0].id).expect("every game opens under its own id");
-    let mut session = Session::new(&Games, game).with_world(Box::new(Here));
+    let mut session = Session::new(&Games, game).with_host(Box::new(Here));
     let answering = scope.clone();
     let listen = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let text = event.data().as_string().unwrap_or_default();

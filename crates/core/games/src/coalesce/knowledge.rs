@@ -1,6 +1,6 @@
 //! Search knowledge of Coalesce.
 
-use hexarium_kernel::{Knowledge, Method, Player, Rng, Trace, TreeStyle, win_chance};
+use hexarium_kernel::{Knowledge, Player, Rng, SearchParams, Trace, win_chance};
 
 use super::form::form;
 use super::weights::{FINENESS, WEIGHTS};
@@ -14,8 +14,8 @@ const SHARPNESS: f32 = 20.0;
 const WORTH_A_LOOK: [i32; 2] = [3, 4];
 
 impl Knowledge for Coalesce {
-    fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 0.5, ..TreeStyle::default() })
+    fn search_params(&self) -> SearchParams {
+        SearchParams { exploration: 0.5, ..SearchParams::default() }
     }
 
     fn nodes_a_second(&self) -> u64 {

@@ -59,6 +59,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: crate::lesson_text!("lesson.txt"),
+    interop: None,
 };
 
 /// The starting positions. Rotating the board by 60° exchanges the colours (coalesce ruling 4).

@@ -4,7 +4,7 @@
 //! already held, and whether the missing piece of a sandwich can arrive with one action.
 
 use hexarium_geometry::{Bits, Cell};
-use hexarium_kernel::{Knowledge, Method, PerPlayer, Player, Rng, Rules, Trace, TreeStyle, win_chance};
+use hexarium_kernel::{Knowledge, PerPlayer, Player, Rng, Rules, Trace, win_chance};
 
 use super::{Action, FireAnts, Sandwich, State};
 
@@ -42,10 +42,6 @@ struct Landings {
 }
 
 impl Knowledge for FireAnts {
-    fn method(&self) -> Method {
-        Method::Tree(TreeStyle::default())
-    }
-
     fn nodes_a_second(&self) -> u64 {
         420_000
     }

@@ -60,6 +60,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: crate::lesson_text!("lesson.txt"),
+    interop: None,
 };
 
 /// The version of the rules as the rules page has them. Version 1 had another ruling 4.

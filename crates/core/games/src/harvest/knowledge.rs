@@ -6,7 +6,7 @@
 //! take is the best cheap feature.
 
 use hexarium_geometry::Bits;
-use hexarium_kernel::{Flow, Knowledge, Method, Player, Rng, Rules, Trace, TreeStyle, win_chance};
+use hexarium_kernel::{Flow, Knowledge, Player, Rng, Rules, Trace, win_chance};
 
 use super::exact::{Moment, Solver};
 use super::steps::Step;
@@ -19,10 +19,6 @@ const PIECE: i32 = 100;
 const LOST: i32 = 40 * PIECE;
 
 impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
-    fn method(&self) -> Method {
-        Method::Tree(TreeStyle::default())
-    }
-
     fn nodes_a_second(&self) -> u64 {
         match N {
             3 => 140_000,

@@ -61,6 +61,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: crate::lesson_text!("lesson.txt"),
+    interop: None,
 };
 
 /// Harvest with its options applied, on a hexagon of side `N` whose bit sets have `W` words.

@@ -1,12 +1,18 @@
 //! Search knowledge of Hex.
 
-use hexarium_kernel::{Knowledge, Method, Player, Rng, Rules, Trace, TreeStyle, share};
+use hexarium_kernel::{Knowledge, Player, Rng, Rules, SearchParams, Trace, share};
 
 use super::{Action, Hex, State};
 
 impl<const W: usize> Knowledge for Hex<W> {
-    fn method(&self) -> Method {
-        Method::Tree(TreeStyle { exploration: 0.3, patience: 4, rave: 0.002, caution: 0.0, contempt: 0.0 })
+    fn search_params(&self) -> SearchParams {
+        SearchParams {
+            exploration: 0.3,
+            expansion_threshold: 4,
+            rave_bias: 0.002,
+            first_play_reduction: 0.0,
+            contempt: 0.0,
+        }
     }
 
     fn weigh(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {

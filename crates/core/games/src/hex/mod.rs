@@ -15,7 +15,7 @@ mod study;
 
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
 use hexarium_kernel::{
-    BoardView, GameSpec, OptionError, OptionSpec, Options, PerPlayer, Player, Rng, Turn, Values, play_out,
+    BoardView, GameSpec, Interop, OptionError, OptionSpec, Options, PerPlayer, Player, Rng, Turn, Values, play_out,
 };
 
 use crate::placement::{self, Colour, FIRST, PASS, Placement, PlacementGame, SWAP};
@@ -53,6 +53,7 @@ pub const SPEC: GameSpec = GameSpec {
         PASS,
     ],
     lesson: crate::lesson_text!("lesson.txt"),
+    interop: Some(Interop::Hex),
 };
 
 /// Hex with its options applied, for boards of up to `64 * W` cells.

@@ -94,6 +94,7 @@ pub const BLUE_AND_RED: [Colour; 2] =
 ///     sample: ("three", "c3 a1 c4"),
 ///     options: &[SWAP],
 ///     lesson: || "",
+///     interop: None,
 /// };
 ///
 /// /// Three in a row on a hexagon of side 3.

@@ -1,12 +1,12 @@
 //! Search knowledge of Protista.
 
-use hexarium_kernel::{Knowledge, Method, Player, Rng, Trace, TreeStyle, win_chance};
+use hexarium_kernel::{Knowledge, Player, Rng, SearchParams, Trace, win_chance};
 
 use super::{Action, Memory, Protista, State};
 
 impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {
-    fn method(&self) -> Method {
-        Method::Tree(TreeStyle { contempt: 0.35, ..TreeStyle::default() })
+    fn search_params(&self) -> SearchParams {
+        SearchParams { contempt: 0.35, ..SearchParams::default() }
     }
 
     fn nodes_a_second(&self) -> u64 {

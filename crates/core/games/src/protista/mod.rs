@@ -119,6 +119,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     lesson: crate::lesson_text!("lesson.txt"),
+    interop: None,
 };
 
 /// The winning condition.

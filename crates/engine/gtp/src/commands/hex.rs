@@ -1,15 +1,15 @@
 //! Commands for Hex only, compatible with HexGui and Benzene.
 
-use hexarium_kernel::shortened;
 use std::borrow::Cow;
 
 use hexarium_formats::{self as formats, GameTree, sgf};
+use hexarium_kernel::{Interop, shortened};
 
 use crate::Session;
 
 /// Whether the game is Hex. No other function of this crate depends on the game.
 pub(crate) fn is_hex(session: &Session) -> bool {
-    session.game.spec().id == "hex"
+    session.game.spec().interop == Some(Interop::Hex)
 }
 
 /// Whether the controller uses the Hex protocol: the game is Hex and was not opened with

@@ -6,7 +6,7 @@ use hexarium_kernel::{Player, shortened};
 use hexarium_search::{Analysis, AnalysisLine, Effort, Opponent, Proof, Stop};
 
 use super::hex;
-use crate::world::Limit;
+use crate::host::Limit;
 use crate::{Session, colour};
 
 /// Default interval between analysis reports.
@@ -70,7 +70,7 @@ pub(super) fn analyze(session: &mut Session, arguments: &[&str]) -> Result<Strin
         let analysis = session.think(&Opponent::ENDLESS, limit)?;
         session.say(&report(session, &analysis));
         // A proven result does not change: wait for the next line.
-        while analysis.stop != Stop::Told && !session.interrupted() {
+        while analysis.stop != Stop::Condition && !session.interrupted() {
             session.rest(every);
         }
         if session.interrupted() {

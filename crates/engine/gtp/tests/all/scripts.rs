@@ -110,7 +110,7 @@ fn the_menu_entries_are_commands_that_work() {
     }
 }
 
-/// Code blocks with the language `session GAME`; trailing spaces are invisible on a page and are not
+/// Code blocks with the language `session GAME`; trailing spaces are invisible on a page and not
 /// compared.
 #[test]
 fn the_examples_of_the_documentation_are_true() {

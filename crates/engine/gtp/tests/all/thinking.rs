@@ -68,7 +68,7 @@ fn session(game: &str) -> (Session, Rc<RefCell<Log>>) {
     let log = Rc::new(RefCell::new(Log::default()));
     let world = Pretended { log: log.clone(), pace: Duration::from_millis(500) };
     let session = Session::new(&Games, registry::open(game, &[]).unwrap());
-    (session.with_world(Box::new(world)), log)
+    (session.with_host(Box::new(world)), log)
 }
 
 fn ask(session: &mut Session, line: &str) -> String {
@@ -270,6 +270,6 @@ fn a_clock_that_nobody_tells_about_runs_all_the_same() {
 fn a_session_without_a_world_says_that_it_cannot_think() {
     let mut session = Session::new(&Games, registry::open("hex", &[]).unwrap());
     for line in ["genmove b", "reg_genmove b", "hexarium-analyze"] {
-        assert_eq!(ask(&mut session, line), "? this session cannot think: it was given no player");
+        assert_eq!(ask(&mut session, line), "? this session has no engine");
     }
 }

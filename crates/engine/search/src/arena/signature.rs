@@ -3,7 +3,7 @@
 use hexarium_kernel::{Game, Match, mix};
 
 use super::opening;
-use crate::{Effort, Limits, Mind, Opponent, SearchState};
+use crate::{Algorithm, Effort, Limits, Opponent, SearchState};
 
 /// Opening lengths, in turns, of the signed searches.
 const SIGNED: [u32; 3] = [0, 3, 8];
@@ -14,7 +14,7 @@ const SIGNED_NODES: u64 = 500;
 /// Returns a checksum of the game's default search in a few positions: its actions, their visits
 /// and their order. It changes exactly when play changes.
 pub fn signature<G: Game>(start: &Match<G>) -> u64 {
-    let opponent = Opponent { mind: Mind::Knowing, effort: Effort::Nodes(SIGNED_NODES) };
+    let opponent = Opponent { algorithm: Algorithm::TreeSearch, effort: Effort::Nodes(SIGNED_NODES) };
     let mut folded = 0;
     for turns in SIGNED {
         let mut game = start.clone();

@@ -137,7 +137,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
             if self.nodes >= asked {
                 asked = self.nodes + WATCH_EVERY;
                 if !watch(self.nodes) {
-                    return Finding { known: None, action: None, stop: Stop::Told };
+                    return Finding { known: None, action: None, stop: Stop::Condition };
                 }
             }
             self.descend(&summary);

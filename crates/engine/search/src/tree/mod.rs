@@ -9,15 +9,15 @@
 mod node;
 mod reuse;
 
-use hexarium_kernel::{Cursor, Knowledge, Match, Player, Rng, Trace, TreeStyle, mix, share};
+use hexarium_kernel::{Cursor, Knowledge, Match, Player, Rng, SearchParams, Trace, mix, share};
 
 use crate::report::{Limits, Line, Proof, Report, Stop, StopCondition};
-use node::{Node, Truth};
+use node::{Node, ProvenResult};
 
 /// A search tree that persists between searches.
 pub struct Tree<G: Knowledge> {
-    style: TreeStyle,
-    manner: Manner,
+    params: SearchParams,
+    policy: Policy,
     seed: u64,
     nodes: Vec<Node<G::Action>>,
     root: Option<Root<G>>,
@@ -36,22 +36,22 @@ struct Root<G: Knowledge> {
 
 /// The policy for selecting actions and playing out games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manner {
+enum Policy {
     /// Selection and playouts with the game's knowledge.
-    Knowing,
+    WithKnowledge,
     /// Upper confidence bounds and uniformly random playouts: the baseline.
     Plain,
 }
 
 /// Interval between checks of the stop condition, in simulations.
-const WATCH_EVERY: u64 = 16;
+const STOP_CHECK_INTERVAL: u64 = 16;
 
 impl<G: Knowledge> Tree<G> {
     /// Creates a search with the game's knowledge.
-    pub fn new(style: TreeStyle, seed: u64) -> Self {
+    pub fn new(params: SearchParams, seed: u64) -> Self {
         Self {
-            style,
-            manner: Manner::Knowing,
+            params,
+            policy: Policy::WithKnowledge,
             seed,
             nodes: Vec::new(),
             root: None,
@@ -63,8 +63,14 @@ impl<G: Knowledge> Tree<G> {
 
     /// Creates a UCT search with uniformly random playouts.
     pub fn plain(seed: u64) -> Self {
-        let style = TreeStyle { exploration: 0.7, patience: 1, rave: 0.0, caution: 0.0, contempt: 0.0 };
-        Self { manner: Manner::Plain, ..Self::new(style, seed) }
+        let params = SearchParams {
+            exploration: 0.7,
+            expansion_threshold: 1,
+            rave_bias: 0.0,
+            first_play_reduction: 0.0,
+            contempt: 0.0,
+        };
+        Self { policy: Policy::Plain, ..Self::new(params, seed) }
     }
 
     /// Bytes per node.
@@ -77,7 +83,7 @@ impl<G: Knowledge> Tree<G> {
     }
 
     /// Searches the current position of the game; the subtree of an earlier search is reused.
-    pub fn search(&mut self, game: &Match<G>, limits: &Limits, watch: StopCondition) -> Report<G::Action> {
+    pub fn search(&mut self, game: &Match<G>, limits: &Limits, stop_condition: StopCondition) -> Report<G::Action> {
         if game.outcome().is_some() {
             return Report::game_over();
         }
@@ -91,14 +97,14 @@ impl<G: Knowledge> Tree<G> {
         let mut path = Vec::new();
         let mut done = 0;
         let stop = loop {
-            if self.nodes[0].truth != Truth::Open {
+            if self.nodes[0].proven != ProvenResult::Open {
                 break Stop::Proven;
             }
             if done >= limits.nodes || self.nodes[0].visits == u32::MAX {
                 break Stop::Nodes;
             }
-            if done % WATCH_EVERY == 0 && !watch(done) {
-                break Stop::Told;
+            if done % STOP_CHECK_INTERVAL == 0 && !stop_condition(done) {
+                break Stop::Condition;
             }
             self.simulate(rules, &mut cursor, &mut rng, &mut path, capacity);
             cursor.undo_to(&root);
@@ -113,7 +119,7 @@ impl<G: Knowledge> Tree<G> {
         path.push(0);
         let (mut at, mut maker) = (0, self.nodes[0].to_move);
         let mut value = None;
-        let contempt = self.style.contempt;
+        let contempt = self.params.contempt;
         let draw = if maker == Player::First { 0.5 - contempt } else { 0.5 + contempt };
         while self.nodes[at].count > 0 {
             let chosen = self.choose(at, maker);
@@ -121,34 +127,34 @@ impl<G: Knowledge> Tree<G> {
             at = chosen;
             path.push(at);
             let node = &mut self.nodes[at];
-            value = node.truth.share(draw);
+            value = node.proven.share(draw);
             if value.is_some() {
                 break;
             }
             let (_, outcome) = cursor.play(rules, node.action);
             node.to_move = rules.to_move(&cursor.state);
             if let Some(outcome) = outcome {
-                node.truth = Truth::of(outcome.winner);
-                value = node.truth.share(draw);
+                node.proven = ProvenResult::of(outcome.winner);
+                value = node.proven.share(draw);
                 break;
             }
             if node.visits == 0
-                && self.manner == Manner::Knowing
+                && self.policy == Policy::WithKnowledge
                 && let Some(winner) = rules.proven_winner(&cursor.state)
             {
-                node.truth = Truth::Won(winner);
-                value = node.truth.share(draw);
+                node.proven = ProvenResult::Won(winner);
+                value = node.proven.share(draw);
                 break;
             }
         }
         self.trace = Trace::default();
         let value = value.unwrap_or_else(|| {
-            if self.nodes[at].visits >= self.style.patience || at == 0 {
+            if self.nodes[at].visits >= self.params.expansion_threshold || at == 0 {
                 self.expand(rules, cursor, at, capacity);
             }
-            match self.manner {
-                Manner::Knowing => rules.playout(&cursor.state, &cursor.memory, rng, &mut self.trace),
-                Manner::Plain => share(rules.rollout(&cursor.state, &cursor.memory, rng, rules.length_bound() as u32)),
+            match self.policy {
+                Policy::WithKnowledge => rules.playout(&cursor.state, &cursor.memory, rng, &mut self.trace),
+                Policy::Plain => share(rules.rollout(&cursor.state, &cursor.memory, rng, rules.length_bound() as u32)),
             }
         });
         self.back_up(rules, path, value);
@@ -157,7 +163,7 @@ impl<G: Knowledge> Tree<G> {
     /// Expands a node, if there is room.
     fn expand(&mut self, rules: &G, cursor: &Cursor<G>, at: usize, capacity: usize) {
         cursor.legal_actions(rules, &mut self.actions);
-        if self.manner == Manner::Knowing {
+        if self.policy == Policy::WithKnowledge {
             rules.narrow(&cursor.state, &mut self.actions);
         }
         if self.nodes.len() + self.actions.len() > capacity && at != 0 {
@@ -165,7 +171,7 @@ impl<G: Knowledge> Tree<G> {
         }
         self.weights.clear();
         self.weights.resize(self.actions.len(), 1.0);
-        if self.manner == Manner::Knowing {
+        if self.policy == Policy::WithKnowledge {
             rules.weigh(&cursor.state, &self.actions, &mut self.weights);
         }
         let total: f32 = self.weights.iter().sum();
@@ -189,27 +195,27 @@ impl<G: Knowledge> Tree<G> {
     /// Selects a child of a node whose action was made by `maker`.
     fn choose(&self, at: usize, maker: Player) -> usize {
         let parent = &self.nodes[at];
-        match self.manner {
-            Manner::Knowing => self.choose_by_prior(parent, maker),
-            Manner::Plain => self.choose_by_bounds(parent),
+        match self.policy {
+            Policy::WithKnowledge => self.choose_by_prior(parent, maker),
+            Policy::Plain => self.choose_by_bounds(parent),
         }
     }
 
     fn choose_by_prior(&self, parent: &Node<G::Action>, maker: Player) -> usize {
-        let lost = Truth::Won(parent.to_move.other());
-        let push = self.style.exploration * (parent.visits as f32).sqrt();
+        let lost = ProvenResult::Won(parent.to_move.other());
+        let push = self.params.exploration * (parent.visits as f32).sqrt();
         let mean = if parent.visits == 0 { 0.5 } else { parent.mean };
-        let untried = if maker == parent.to_move { mean } else { 1.0 - mean } - self.style.caution;
+        let untried = if maker == parent.to_move { mean } else { 1.0 - mean } - self.params.first_play_reduction;
         let (mut best, mut best_score) = (parent.first as usize, f32::NEG_INFINITY);
         for (i, child) in parent.children().zip(&self.nodes[parent.children()]) {
-            if child.truth == lost {
+            if child.proven == lost {
                 continue;
             }
             let n = child.visits as f32;
             let mut mean = if child.visits > 0 { child.mean } else { untried };
-            if child.rave_visits > 0 && self.style.rave > 0.0 {
+            if child.rave_visits > 0 && self.params.rave_bias > 0.0 {
                 let r = child.rave_visits as f32;
-                let trust = r / (r + n + r * n * self.style.rave);
+                let trust = r / (r + n + r * n * self.params.rave_bias);
                 mean += trust * (child.rave_mean - mean);
             }
             let score = mean + push * child.prior / (1.0 + n);
@@ -221,17 +227,17 @@ impl<G: Knowledge> Tree<G> {
     }
 
     fn choose_by_bounds(&self, parent: &Node<G::Action>) -> usize {
-        let lost = Truth::Won(parent.to_move.other());
+        let lost = ProvenResult::Won(parent.to_move.other());
         let log = natural_log(parent.visits.max(1) as f32);
         let (mut best, mut best_score) = (parent.first as usize, f32::NEG_INFINITY);
         for (i, child) in parent.children().zip(&self.nodes[parent.children()]) {
-            if child.truth == lost {
+            if child.proven == lost {
                 continue;
             }
             if child.visits == 0 {
                 return i;
             }
-            let score = child.mean + self.style.exploration * (log / child.visits as f32).sqrt();
+            let score = child.mean + self.params.exploration * (log / child.visits as f32).sqrt();
             if score > best_score {
                 (best, best_score) = (i, score);
             }
@@ -241,14 +247,14 @@ impl<G: Knowledge> Tree<G> {
 
     /// Backs up the result along the path, including proven results.
     fn back_up(&mut self, rules: &G, path: &[usize], value: f32) {
-        let mut proven = self.nodes[path[path.len() - 1]].truth != Truth::Open;
+        let mut proven = self.nodes[path[path.len() - 1]].proven != ProvenResult::Open;
         for (depth, &at) in path.iter().enumerate().rev() {
             let maker = self.nodes[path[depth.saturating_sub(1)]].to_move;
             self.nodes[at].add(for_player(maker, value));
             if proven && depth > 0 {
                 proven = self.prove(path[depth - 1]);
             }
-            if self.style.rave > 0.0 && self.nodes[at].count > 0 {
+            if self.params.rave_bias > 0.0 && self.nodes[at].count > 0 {
                 self.add_rave(rules, at, value);
             }
         }
@@ -257,21 +263,21 @@ impl<G: Knowledge> Tree<G> {
     /// Whether the result of a node follows from those of its children.
     fn prove(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
-        let (me, other) = (Truth::Won(node.to_move), Truth::Won(node.to_move.other()));
-        let mut truth = other;
+        let (me, other) = (ProvenResult::Won(node.to_move), ProvenResult::Won(node.to_move.other()));
+        let mut proven = other;
         for child in &self.nodes[node.children()] {
-            if child.truth == me {
-                truth = me;
+            if child.proven == me {
+                proven = me;
                 break;
             }
-            if child.truth == Truth::Open {
-                truth = Truth::Open;
-            } else if child.truth == Truth::Drawn && truth == other {
-                truth = Truth::Drawn;
+            if child.proven == ProvenResult::Open {
+                proven = ProvenResult::Open;
+            } else if child.proven == ProvenResult::Drawn && proven == other {
+                proven = ProvenResult::Drawn;
             }
         }
-        self.nodes[at].truth = truth;
-        truth != Truth::Open
+        self.nodes[at].proven = proven;
+        proven != ProvenResult::Open
     }
 
     fn add_rave(&mut self, rules: &G, at: usize, value: f32) {
@@ -299,9 +305,9 @@ impl<G: Knowledge> Tree<G> {
         let mut order: Vec<usize> = root.children().collect();
         let rank = |&i: &usize| {
             let child = &self.nodes[i];
-            let certain = match child.truth {
-                Truth::Won(winner) if winner == me => 2,
-                Truth::Won(_) => 0,
+            let certain = match child.proven {
+                ProvenResult::Won(winner) if winner == me => 2,
+                ProvenResult::Won(_) => 0,
                 _ => 1,
             };
             (certain, child.visits)
@@ -318,19 +324,19 @@ impl<G: Knowledge> Tree<G> {
 
     fn line(&self, at: usize, me: Player) -> Line<G::Action> {
         let node = &self.nodes[at];
-        let (win, proof) = match node.truth {
-            Truth::Won(winner) if winner == me => (1.0, Some(Proof::Win)),
-            Truth::Won(_) => (0.0, Some(Proof::Loss)),
-            Truth::Drawn => (0.5, Some(Proof::Draw)),
-            Truth::Open if node.visits == 0 => (0.5, None),
-            Truth::Open => (node.mean, None),
+        let (win, proof) = match node.proven {
+            ProvenResult::Won(winner) if winner == me => (1.0, Some(Proof::Win)),
+            ProvenResult::Won(_) => (0.0, Some(Proof::Loss)),
+            ProvenResult::Drawn => (0.5, Some(Proof::Draw)),
+            ProvenResult::Open if node.visits == 0 => (0.5, None),
+            ProvenResult::Open => (node.mean, None),
         };
         let mut pv = vec![node.action];
         let mut at = at;
         while self.nodes[at].count > 0 {
             let node = &self.nodes[at];
-            let wins = Truth::Won(node.to_move);
-            let best = node.children().max_by_key(|&i| (self.nodes[i].truth == wins, self.nodes[i].visits));
+            let wins = ProvenResult::Won(node.to_move);
+            let best = node.children().max_by_key(|&i| (self.nodes[i].proven == wins, self.nodes[i].visits));
             at = best.expect("a node with children has one");
             if self.nodes[at].visits == 0 {
                 break;

@@ -19,12 +19,12 @@ pub(super) struct Node<A> {
     pub(super) count: u16,
     /// The side to move after the action; known once the node was visited.
     pub(super) to_move: Player,
-    pub(super) truth: Truth,
+    pub(super) proven: ProvenResult,
 }
 
 /// The proven result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Truth {
+pub(super) enum ProvenResult {
     Open,
     Won(Player),
     Drawn,
@@ -42,7 +42,7 @@ impl<A> Node<A> {
             first: 0,
             count: 0,
             to_move: Player::First,
-            truth: Truth::Open,
+            proven: ProvenResult::Open,
         }
     }
 
@@ -61,7 +61,7 @@ impl<A> Node<A> {
     }
 }
 
-impl Truth {
+impl ProvenResult {
     pub(super) fn of(winner: Option<Player>) -> Self {
         winner.map_or(Self::Drawn, Self::Won)
     }

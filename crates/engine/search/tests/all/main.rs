@@ -1,6 +1,5 @@
 //! The searches on small games with known results.
 
-mod alphabeta;
 mod history;
 mod openings;
 mod solver;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{Cursor, Game, Knowledge, Match, Player, TreeStyle};
+use hexarium_kernel::{Cursor, Game, Knowledge, Match, Player, SearchParams};
 use hexarium_search::{Limits, Proof, Solution, Stop, Tree, Value, solve};
 
 /// Runs a visitor on the typed game of a text.
@@ -111,7 +111,7 @@ fn a_limit_of_nodes_or_a_stop_leaves_the_value_unknown() {
             assert_eq!((solution.value, solution.action, solution.stop), (Value::Unknown, None, Stop::Nodes));
             assert_eq!(solution.nodes, 5);
             let solution = solve(&game, &Limits::UNTIL_STOPPED, &mut |nodes| nodes < 100);
-            assert_eq!((solution.value, solution.action, solution.stop), (Value::Unknown, None, Stop::Told));
+            assert_eq!((solution.value, solution.action, solution.stop), (Value::Unknown, None, Stop::Condition));
             assert!((100..200).contains(&solution.nodes), "{}", solution.nodes);
         }
     }
@@ -233,7 +233,7 @@ impl Visitor for Both {
                     game.play_legal(actions[rng.below(actions.len())]);
                 }
             }
-            let mut tree = Tree::new(TreeStyle::default(), 1);
+            let mut tree = Tree::new(SearchParams::default(), 1);
             let report = tree.search(&game, &Limits::nodes(2000), &mut |_| true);
             let Some(line) = report.lines.first().filter(|_| report.stop == Stop::Proven) else { continue };
             let me = game.to_move();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{Game, Match, Player, TreeStyle};
+use hexarium_kernel::{Game, Match, Player, SearchParams};
 use hexarium_search::{Limits, Proof, Report, Stop, Tree};
 
 /// Runs a visitor on the typed game of a text.
@@ -18,7 +18,7 @@ impl Visitor for Searched {
     type Output = (Vec<(String, u64, Option<Proof>)>, u64, Stop);
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let game = Match::new(Arc::new(game));
-        let mut tree = Tree::new(TreeStyle::default(), 7);
+        let mut tree = Tree::new(SearchParams::default(), 7);
         let report: Report<G::Action> = tree.search(&game, &Limits::nodes(self.0), &mut |_| true);
         let text = |a| game.rules().action_text(game.state(), a);
         (report.lines.iter().map(|l| (text(l.action), l.visits, l.proof)).collect(), report.nodes, report.stop)
@@ -48,7 +48,7 @@ impl Visitor for Kept {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let mut game = Match::new(Arc::new(game));
-        let mut tree = Tree::new(TreeStyle::default(), 1);
+        let mut tree = Tree::new(SearchParams::default(), 1);
         let report = tree.search(&game, &Limits::nodes(3000), &mut |_| true);
         let line = &report.lines[0];
         assert!(line.pv.len() >= 2);
@@ -72,7 +72,7 @@ impl Visitor for Capped {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let mut game = Match::new(Arc::new(game));
-        let mut tree = Tree::new(TreeStyle::default(), 1);
+        let mut tree = Tree::new(SearchParams::default(), 1);
         let memory = 1 << 20;
         for _ in 0..4 {
             let report = tree.search(&game, &Limits { memory, ..Limits::nodes(30_000) }, &mut |_| true);

@@ -484,7 +484,7 @@ fn analysis() -> Analysis {
         proof: None,
     };
     let lines = vec![line("f6", "f6 g5 e7", 0.62), line("e7", "e7 f6 d8", 0.55)];
-    Analysis { lines, nodes: 5120, memory: 0, stop: Stop::Told }
+    Analysis { lines, nodes: 5120, memory: 0, stop: Stop::Condition }
 }
 
 /// A screen at a server whose lobby has come.

@@ -5,23 +5,23 @@ use std::time::Duration;
 use hexarium_kernel::{AnyGame, AnyMatch};
 use hexarium_search::{Analysis, Effort, Engine, Opponent};
 
-use crate::world::{EngineHost, Limit};
+use crate::host::{EngineHost, Limit};
 
 /// Default time limit of an action, without a clock or a level.
-const UNASKED: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The engine, if the session has an engine host.
 #[derive(Default)]
-pub(crate) struct Mind {
-    pub(crate) world: Option<Box<dyn EngineHost>>,
+pub(crate) struct EngineState {
+    pub(crate) host: Option<Box<dyn EngineHost>>,
     engine: Option<Box<dyn Engine>>,
     /// The opponent set by `hexarium-level`.
     pub(crate) chosen: Option<Opponent>,
 }
 
-impl Mind {
+impl EngineState {
     /// Discards the engine, because another game has begun.
-    pub(crate) fn leave(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.engine = None;
     }
 
@@ -35,7 +35,7 @@ impl Mind {
         let opponent = self.chosen.unwrap_or(Opponent::ENDLESS);
         let own = match opponent.effort {
             Effort::Time(time) => Some(time),
-            Effort::Endless if clock.is_none() => Some(UNASKED),
+            Effort::Endless if clock.is_none() => Some(DEFAULT_TIME),
             _ => None,
         };
         let time = match (own, clock) {
@@ -52,8 +52,8 @@ impl Mind {
         opponent: &Opponent,
         limit: Limit,
     ) -> Result<(Analysis, Duration), String> {
-        let world = self.world.as_mut().ok_or("this session cannot think: it was given no player")?;
-        let engine = self.engine.get_or_insert_with(|| world.engine(game));
-        Ok(world.think(&mut **engine, state, opponent, limit))
+        let host = self.host.as_mut().ok_or("this session has no engine")?;
+        let engine = self.engine.get_or_insert_with(|| host.engine(game));
+        Ok(host.think(&mut **engine, state, opponent, limit))
     }
 }
