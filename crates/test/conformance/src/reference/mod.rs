@@ -79,7 +79,14 @@ pub struct PlainModel {
 }
 
 /// All reference models.
-pub const MODELS: &[PlainModel] = &[hex::MODEL, coalesce::MODEL, harvest::MODEL, fire_ants::MODEL, protista::MODEL];
+#[rustfmt::skip]
+pub const MODELS: &[PlainModel] = &[
+    hex::MODEL,
+    coalesce::MODEL,
+    harvest::MODEL,
+    fire_ants::MODEL,
+    protista::MODEL,
+];
 
 /// Returns the reference model of a game.
 ///
