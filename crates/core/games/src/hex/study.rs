@@ -98,7 +98,7 @@ impl<const W: usize> Hex<W> {
         key(first, second).min(key(turned(first), turned(second)))
     }
 
-    /// Implements [`hexarium_kernel::Knowledge::study`].
+    /// Implements [`hexarium_kernel::Knowledge::analyse_for_proof`].
     pub(super) fn study_state(
         &self,
         state: &State<W>,
@@ -118,7 +118,7 @@ impl<const W: usize> Hex<W> {
         }
         weights.clear();
         weights.resize(actions.len(), 1.0);
-        self.weigh(&state, actions, weights);
+        self.priors(&state, actions, weights);
         winner
     }
 }

@@ -165,7 +165,7 @@ fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, position
             let winner = truth.winner(&stones, player);
             let mut actions = Vec::new();
             hex.pseudo_legal_actions(&state, &mut actions);
-            hex.narrow(&state, &mut actions);
+            hex.prune(&state, &mut actions);
             let kept = actions.iter().any(|action| match action {
                 Action::Place(cell) => truth.wins_with(&stones, player, *cell),
                 Action::Swap | Action::Pass => false,
