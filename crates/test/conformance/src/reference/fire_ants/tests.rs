@@ -280,7 +280,8 @@ fn a_position_without_queens_is_decided() {
 
 #[test]
 fn a_player_without_any_action_passes() {
-    // fire-ants ruling 2: all White pieces stand in the top rows, walled in, none of them on a buffer space.
+    // fire-ants ruling 2: all White pieces stand in the top rows, walled in, none of them on a
+    // buffer space.
     let white = "W:b2 W:b3 w:b4 w:b5 w:c2 w:c3 w:c4 w:c5 w:c6 w:d2 w:d3 w:d4";
     let black = "b:d5 b:d6 b:d7 b:e2 b:e3 b:e4 b:e5 B:h5";
     let mut game = game(White, &format!("{white} {black}"), &[]);
@@ -312,7 +313,8 @@ fn the_third_occurrence_draws() {
 #[test]
 fn the_same_board_with_the_other_player_to_move_is_another_position() {
     let mut game = FireAnts::start(&options(&[]));
-    // White loses a step with three moves in a triangle, so the board comes back with Black to move.
+    // White loses a step with three moves in a triangle, so the board comes back with Black to
+    // move.
     for action in ["c3-c2", "g3-g2", "c2-d3", "g2-g3", "d3-c3"] {
         game.play(action);
     }
