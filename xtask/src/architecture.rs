@@ -32,21 +32,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "hexarium",
         &[
-            "kernel",
-            "games",
-            "conformance",
-            "search",
-            "engines",
-            "lab",
-            "gtp",
-            "formats",
-            "pictures",
-            "session",
-            "wire",
-            "room",
-            "client",
-            "server",
-            "terminal",
+            "kernel", "games", "search", "engines", "lab", "gtp", "formats", "pictures", "session", "wire", "room",
+            "client", "server", "terminal",
         ],
     ),
 ];

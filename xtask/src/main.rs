@@ -10,6 +10,7 @@ mod columns;
 mod docs;
 mod files;
 mod fuzz;
+mod game;
 mod icons;
 mod load;
 mod play;
@@ -34,6 +35,12 @@ Product
   site [FOLDER]           Build the app as static files (default: target/site)
   site --quick            Build it faster, with a slower engine
 
+Games
+  new-game ID             Create a placement game from the template, registered, with golden files
+  game ID                 Run every check of one game
+  golden [ID]             Write the golden files of one game; without ID, perft and play-throughs of all
+  tactics [ID...]         Search for tactical positions (default: all games)
+
 Checks
   ci                      Run every check and all tests
   architecture            Check dependencies between crates and where games are named
@@ -45,6 +52,7 @@ Checks
   fuzz [--seconds N]      Fuzz every parser for N seconds (default: 60; needs nightly and cargo-fuzz)
 
 Measurements
+  bench-reference [GAME...]  Measure the games beside their reference models (default: all)
   times                   Measure loading, replies and searches of the app and the engine
   load [--games N]        Measure the server with N games at once (default: 1000)
   python-bench            Measure the Python package beside OpenSpiel
@@ -52,8 +60,6 @@ Measurements
 Generated files
   screens                 Take screenshots of every screen of the app into docs/screens
   rules FOLDER            Write the rules pages as HTML with their pictures
-  golden [GAME...]        Write perft files and play-throughs (default: all games)
-  tactics [GAME...]       Search for tactical positions (default: all games)
 
 Installation (Debian, as root)
   browser                 Install Chromium and its driver if they are missing
@@ -87,9 +93,13 @@ fn main() -> ExitCode {
         ["rules", out] => rules_pages::write(&root(), Path::new(out)),
         ["architecture"] => architecture::check(&root()),
         ["columns"] => columns::check(&root()),
-        ["crosscheck", "--minutes", minutes] => cargo(&laws_tool("crosscheck", &[minutes])),
-        ["golden", ref games @ ..] => cargo(&laws_tool("golden", games)),
-        ["tactics", ref games @ ..] => cargo(&laws_tool("tactics", games)),
+        ["crosscheck", "--minutes", minutes] => cargo(&game::tool("crosscheck", &[minutes])),
+        ["new-game", id] => game::create(&root(), id),
+        ["game", id] => game::check(&root(), id),
+        ["golden"] => cargo(&game::tool("golden", &[])),
+        ["golden", id] => game::write_golden(&root(), id),
+        ["bench-reference", ref games @ ..] => cargo(&game::tool("bench", games)),
+        ["tactics", ref games @ ..] => cargo(&game::tool("tactics", games)),
         ["fuzz"] => fuzz::run(&root(), "60"),
         ["fuzz", "--seconds", seconds] => fuzz::run(&root(), seconds),
         _ => Err(HELP.to_string()),
@@ -179,12 +189,6 @@ fn has_component(tool: &str) -> bool {
         eprintln!("note: this toolchain has no {component}; the check is skipped");
     }
     found
-}
-
-fn laws_tool<'a>(name: &'a str, arguments: &[&'a str]) -> Vec<&'a str> {
-    let mut all = vec!["run", "--release", "--quiet", "--package", "hexarium-conformance", "--bin", name, "--"];
-    all.extend(arguments);
-    all
 }
 
 /// The root of the workspace. Cargo sets the variable at every run, so that a moved or copied

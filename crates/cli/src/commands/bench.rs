@@ -1,13 +1,12 @@
-//! `hexarium bench`: speed of games and searches compared with the reference models, and signatures
-//! of searches.
+//! `hexarium bench`: speed of games and searches, and signatures of searches. The speed of the
+//! reference models is measured by `cargo xtask bench-reference`.
 
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use hexarium_conformance::reference::{self, PlainModel};
 use hexarium_games::registry::{self, GAMES, Visitor};
-use hexarium_kernel::{Flow, Game, History, Match, Options, Rng, play_random, shortened};
+use hexarium_kernel::{Flow, Game, History, Match, Rng, play_out, play_random, shortened};
 use hexarium_search::{Algorithm, Effort, Limits, Opponent, SearchState, Tree, arena::signature};
 use serde_json::json;
 
@@ -24,8 +23,7 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
     let mut memory = Vec::new();
     for text in &ids {
         let (spec, options) = registry::parse(text, &[]).map_err(|e| format!("{}: {e}", shortened(text)))?;
-        let bench = Bench { seconds, model: reference::model(spec.id), options: options.clone() };
-        let (new, signed, bytes) = registry::visit(spec.id, &options, bench).map_err(|e| e.to_string())?;
+        let (new, signed, bytes) = registry::visit(spec.id, &options, Bench { seconds }).map_err(|e| e.to_string())?;
         rows.extend(new);
         signature = signature.wrapping_add(signed);
         memory.push(format!("{text} {bytes}"));
@@ -62,8 +60,6 @@ struct Row {
 
 struct Bench {
     seconds: f64,
-    model: &'static PlainModel,
-    options: Options,
 }
 
 impl Visitor for Bench {
@@ -71,15 +67,11 @@ impl Visitor for Bench {
     type Output = (Vec<Row>, u64, usize);
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let options: reference::Options = self.options.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
         let name = game.canonical_id();
-        let row =
-            |what, (per_second, plain): (f64, f64)| Row { game: name.clone(), what, per_second, plain: Some(plain) };
+        let row = |what, (per_second, plain): (f64, Option<f64>)| Row { game: name.clone(), what, per_second, plain };
 
         let mut rng = Rng::new(1);
         let mut plain_rng = Rng::new(1);
-        // A game of the reference model ends at its turn limit, so the playouts compared with it do
-        // too.
         let limit = game.turn_limit().unwrap_or(game.length_bound() as u32);
         let playouts = self.side_by_side(
             || {
@@ -87,28 +79,23 @@ impl Visitor for Bench {
                 black_box(game.rollout(&start, &game.fresh_memory(&start), &mut rng, limit));
                 1
             },
+            // Random actions one by one, which is the same where a game has no faster way.
             || {
-                match self.model.playout {
-                    Some(playout) => _ = black_box(playout(&options, &mut plain_rng)),
-                    None => _ = plain_game(self.model, &options, &mut plain_rng),
-                }
+                let start = game.start();
+                black_box(play_out(&game, &start, &game.fresh_memory(&start), &mut plain_rng, limit));
                 1
             },
         );
         let mut rng = Rng::new(2);
-        let mut plain_rng = Rng::new(2);
         let mut buffer = Vec::new();
-        let actions = self.side_by_side(
-            || random_actions(&game, &mut rng, &mut buffer),
-            || plain_game(self.model, &options, &mut plain_rng),
-        );
+        let actions = self.alone(|| random_actions(&game, &mut rng, &mut buffer));
         let start = Match::new(std::sync::Arc::new(game));
         let slice = Duration::from_secs_f64(self.seconds / f64::from(SLICES));
         let nodes = self.side_by_side(
             || search_nodes(&start, &Opponent::ENDLESS, slice),
             || search_nodes(&start, &Opponent { algorithm: Algorithm::PlainUct, effort: Effort::Endless }, slice),
         );
-        let rows = vec![row("playouts", playouts), row("actions", actions), row("nodes", nodes)];
+        let rows = vec![row("playouts", playouts), row("actions", (actions, None)), row("nodes", nodes)];
         (rows, signature(&start), Tree::<G>::NODE_BYTES)
     }
 }
@@ -125,7 +112,7 @@ fn search_nodes<G: Game>(game: &Match<G>, opponent: &Opponent, time: Duration) -
 impl Bench {
     /// Returns the rates per second of both functions, measured in alternating slices to reduce
     /// noise.
-    fn side_by_side(&self, mut fast: impl FnMut() -> u64, mut plain: impl FnMut() -> u64) -> (f64, f64) {
+    fn side_by_side(&self, mut fast: impl FnMut() -> u64, mut plain: impl FnMut() -> u64) -> (f64, Option<f64>) {
         let slice = self.seconds / f64::from(SLICES);
         let mut totals = [(0u64, 0f64); 2];
         for _ in 0..SLICES {
@@ -138,7 +125,17 @@ impl Bench {
             }
         }
         let [fast, plain] = totals.map(|(count, seconds)| count as f64 / seconds);
-        (fast, plain)
+        (fast, Some(plain))
+    }
+
+    /// Returns the rate per second of a function.
+    fn alone(&self, mut work: impl FnMut() -> u64) -> f64 {
+        let start = Instant::now();
+        let mut total = 0;
+        while start.elapsed().as_secs_f64() < self.seconds {
+            total += work();
+        }
+        total as f64 / start.elapsed().as_secs_f64()
     }
 }
 
@@ -158,20 +155,6 @@ fn random_actions<G: Game>(game: &G, rng: &mut Rng, buffer: &mut Vec<G::Action>)
         }
     }
     count
-}
-
-/// The same with the reference model.
-fn plain_game(model: &PlainModel, options: &reference::Options, rng: &mut Rng) -> u64 {
-    let mut game = (model.start)(options);
-    let mut count = 0;
-    loop {
-        let legal: Vec<String> = game.legal().into_iter().collect();
-        if legal.is_empty() {
-            return count;
-        }
-        game.play(&legal[rng.below(legal.len())]);
-        count += 1;
-    }
 }
 
 /// Formats 1234567 as 1,234,567.

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use hexarium_games::registry::GAMES;
+
 fn play(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexarium")).arg("match").args(arguments).output().expect("the command runs")
 }
@@ -86,7 +88,8 @@ fn the_two_games_of_a_pair_have_the_same_opening_with_sides_swapped() {
 
 #[test]
 fn every_game_is_played_to_its_end() {
-    for game in ["hex(size=2)", "hex(size=3,swap=true)", "coalesce", "harvest(base=3)", "fire-ants", "protista"] {
+    let variants = ["hex(size=2)", "hex(size=3,swap=true)", "harvest(base=3)"];
+    for game in GAMES.iter().map(|spec| spec.id).chain(variants) {
         let text = printed(&[game, "--first", "random", "--second", "random", "--games", "3"]);
         let score = last_line(&text);
         assert!(score.starts_with("score: ") && score.contains(" of 3, elo "), "{game}: {score}");

@@ -8,7 +8,14 @@ pub mod coalesce;
 pub mod fire_ants;
 pub mod harvest;
 pub mod hex;
+#[doc(hidden)]
+pub mod lesson;
 mod pairs;
+pub mod placement;
 pub mod protista;
 pub mod registry;
+/// The example of `docs/adding-a-game.md`, which `cargo xtask new-game` copies. It is not registered.
+#[cfg(feature = "template")]
+#[path = "../template/game.rs"]
+pub mod template;
 mod touch;

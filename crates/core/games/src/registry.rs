@@ -2,37 +2,83 @@
 
 use hexarium_kernel::{AnyGame, Game, GameCatalog, GameSpec, OptionError, Options, erase};
 
-use crate::{coalesce, fire_ants, harvest, hex, protista};
+/// Defines [`GAMES`] and [`visit`] from the modules of the games, in the order in which the games
+/// are listed. Each module has a `SPEC` and a function `visit`.
+macro_rules! games {
+    ($($module:ident),+ $(,)?) => {
+        /// Every game, in the order in which they are listed.
+        pub const GAMES: &[&GameSpec] = &[$(&crate::$module::SPEC),+];
 
-/// Every game, in the order in which they are shown.
-pub const GAMES: &[&GameSpec] = &[&hex::SPEC, &coalesce::SPEC, &harvest::SPEC, &fire_ants::SPEC, &protista::SPEC];
+        /// Configures the game with this id and calls the visitor with it.
+        pub fn visit<V: Visitor>(id: &str, options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+            $(
+                if id == crate::$module::SPEC.id {
+                    return crate::$module::visit(options, visitor);
+                }
+            )+
+            Err(OptionError::unknown_game(id, GAMES))
+        }
+    };
+}
 
-/// Something that is done with a configured game of whatever type; gives typed access where speed matters.
+games! {
+    hex,
+    coalesce,
+    harvest,
+    fire_ants,
+    protista,
+}
+
+/// A function over a configured game of any type, for typed access where speed matters.
+///
+/// ```
+/// use hexarium_games::registry::{self, Visitor};
+/// use hexarium_kernel::{Game, Options};
+///
+/// /// The number of legal actions at the start.
+/// struct Choices;
+///
+/// impl Visitor for Choices {
+///     type Output = usize;
+///     fn visit<G: Game>(self, game: G) -> usize {
+///         let mut actions = Vec::new();
+///         game.pseudo_legal_actions(&game.start(), &mut actions);
+///         actions.len()
+///     }
+/// }
+///
+/// let (spec, options) = registry::parse("hex(size=5)", &[]).unwrap();
+/// assert_eq!(registry::visit(spec.id, &options, Choices), Ok(25));
+/// ```
 pub trait Visitor {
-    /// What comes out.
+    /// The result.
     type Output;
-    /// Does it.
+    /// Visits the game.
     fn visit<G: Game>(self, game: G) -> Self::Output;
 }
 
-/// Configures a game and hands it to the visitor.
-pub fn visit<V: Visitor>(id: &str, options: &Options, visitor: V) -> Result<V::Output, OptionError> {
-    match id {
-        "hex" => hex::visit(options, visitor),
-        "coalesce" => coalesce::visit(options, visitor),
-        "harvest" => harvest::visit(options, visitor),
-        "fire-ants" => fire_ants::visit(options, visitor),
-        "protista" => protista::visit(options, visitor),
-        _ => Err(OptionError::unknown_game(id, GAMES)),
-    }
-}
-
-/// Configures a game and hands it to the visitor as it is.
+/// Configures a game of a known type and calls the visitor with it.
 pub fn configure<G: Game, V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
     Ok(visitor.visit(G::configure(options)?))
 }
 
-/// Every game of this crate, for everything that opens games without knowing them.
+/// Configures the example of `docs/adding-a-game.md` and calls the visitor with it.
+#[cfg(feature = "template")]
+pub fn visit_template<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
+    crate::template::visit(options, visitor)
+}
+
+/// The catalogue of all games of this crate.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_kernel::GameCatalog;
+///
+/// let mut game = Games.open("harvest(base=3)").unwrap().start();
+/// let action = game.legal()[0].clone();
+/// game.play(&action).unwrap();
+/// assert_eq!(game.line(), [action]);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Games;
 
@@ -46,17 +92,27 @@ impl GameCatalog for Games {
     }
 }
 
-/// The spec of the game with this id.
+/// Returns the spec of the game with this id.
 pub fn spec(id: &str) -> Result<&'static GameSpec, OptionError> {
     Games.spec(id)
 }
 
-/// The spec and the options of a game text such as `harvest(base=3)`, with further changes.
+/// Returns the spec and the options of a game text such as `harvest(base=3)`, with further changes.
 pub fn parse(text: &str, changes: &[(&str, &str)]) -> Result<(&'static GameSpec, Options), OptionError> {
     Games.parse(text, changes)
 }
 
-/// The configured game of a game text, with further changes.
+/// Opens the game of a game text, with further changes.
+///
+/// ```
+/// use hexarium_games::registry::open;
+///
+/// let mut game = open("hex(size=3)", &[("swap", "true")]).unwrap().start();
+/// for action in ["c1", "swap", "b2"] {
+///     game.play(action).unwrap();
+/// }
+/// assert_eq!(game.position(), ".../.B./R.. r");
+/// ```
 pub fn open(text: &str, changes: &[(&str, &str)]) -> Result<Box<dyn AnyGame>, OptionError> {
     let (spec, options) = parse(text, changes)?;
     Games.configure(spec, &options)

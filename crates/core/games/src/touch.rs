@@ -4,7 +4,7 @@
 //! explains finished games. Restrictions that depend on history (a repeated position) have to be
 //! inferred: an input that the state allows can only be illegal for such a reason.
 
-use hexarium_kernel::{Input, NoHistory, Present, legal_actions};
+use hexarium_kernel::{Input, Look, NoHistory, legal_actions};
 
 /// The message for an empty input sequence.
 pub(crate) const NOTHING: &str = "Nothing was touched.";
@@ -28,7 +28,7 @@ pub(crate) fn sentence(reason: &str) -> String {
 
 /// Whether the inputs are a prefix of an action, or an action, that is legal according to the state
 /// alone.
-pub(crate) fn leads_on<G: Present>(game: &G, state: &G::State, touched: &[Input]) -> bool {
+pub(crate) fn leads_on<G: Look>(game: &G, state: &G::State, touched: &[Input]) -> bool {
     let mut legal = Vec::new();
     legal_actions(game, &NoHistory, state, &game.fresh_memory(state), &mut legal);
     legal.into_iter().any(|action| game.inputs(state, action).starts_with(touched))

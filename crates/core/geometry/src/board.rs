@@ -26,6 +26,8 @@ impl Cell {
 pub struct Board<const W: usize> {
     shape: Shape,
     all: Bits<W>,
+    /// The cells with fewer than six neighbours.
+    edge: Bits<W>,
     cells: Vec<Cell>,
     places: Vec<Place>,
     rows: Vec<Vec<Cell>>,
@@ -92,6 +94,7 @@ impl<const W: usize> Board<W> {
         let mut board = Self {
             shape,
             all: cells.iter().copied().collect(),
+            edge: Bits::EMPTY,
             rows: rows.iter().map(|row| row.iter().map(|p| by_place[p]).collect()).collect(),
             order: vec![u16::MAX; 64 * W],
             names: vec![String::new(); 64 * W],
@@ -117,6 +120,8 @@ impl<const W: usize> Board<W> {
                 }
             }
         }
+        let on_edge = |cell: &Cell| board.around[cell.index()].len() < 6;
+        board.edge = board.cells.iter().copied().filter(on_edge).collect();
         board.name_cells(|row, i| format!("{}{}", crate::row_letter(row), i + 1));
         board
     }
@@ -231,6 +236,31 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Returns the connected group of `set` that contains a cell; empty if the cell is not in the
+    /// set.
+    #[inline]
+    pub fn group(&self, cell: Cell, set: Bits<W>) -> Bits<W> {
+        self.flood(Bits::single(cell) & set, set)
+    }
+
+    /// Iterates over the connected groups of a set, by their first cells in reading order.
+    ///
+    /// ```
+    /// use hexarium_geometry::{Bits, Board, Shape};
+    ///
+    /// let board = Board::<1>::new(Shape::Hexagon { side: 3 });
+    /// let stones: Bits<1> = ["a1", "b1", "e3"].into_iter().filter_map(|name| board.named(name)).collect();
+    /// assert_eq!(board.groups(stones).map(|group| group.len()).collect::<Vec<_>>(), [2, 1]);
+    /// ```
+    pub fn groups(&self, set: Bits<W>) -> impl Iterator<Item = Bits<W>> + '_ {
+        let mut rest = set;
+        std::iter::from_fn(move || {
+            let group = self.group(rest.first()?, rest);
+            rest &= !group;
+            Some(group)
+        })
+    }
+
     /// Whether the set is a single connected group; the empty set is.
     #[inline]
     pub fn is_one_group(&self, set: Bits<W>) -> bool {
@@ -238,8 +268,81 @@ impl<const W: usize> Board<W> {
     }
 
     /// Returns the cells with fewer than six neighbours.
+    #[inline]
     pub fn edge(&self) -> Bits<W> {
-        self.cells.iter().copied().filter(|&c| self.around(c).len() < 6).collect()
+        self.edge
+    }
+
+    /// Returns the cells outside a set from which no path outside the set leads to the edge of the
+    /// board: the holes of a wall.
+    ///
+    /// ```
+    /// use hexarium_geometry::{Board, Shape};
+    ///
+    /// let board = Board::<1>::new(Shape::Hexagon { side: 3 });
+    /// let middle = board.named("c3").unwrap();
+    /// assert_eq!(board.enclosed(board.around(middle)).iter().collect::<Vec<_>>(), [middle]);
+    /// ```
+    pub fn enclosed(&self, wall: Bits<W>) -> Bits<W> {
+        let open = self.all & !wall;
+        open & !self.flood(self.edge & open, open)
+    }
+
+    /// Returns the cells of a set whose six neighbours all belong to the set.
+    pub fn interior(&self, set: Bits<W>) -> Bits<W> {
+        Direction::ALL.into_iter().fold(set, |inside, d| inside & self.shift(set, d))
+    }
+
+    /// Returns the straight borders of the board with the corners at their ends, clockwise from the
+    /// top. A hexagon has six borders, all other shapes have four.
+    pub fn borders(&self) -> Vec<Bits<W>> {
+        let on = |test: &dyn Fn(Place) -> bool| -> Bits<W> {
+            self.cells.iter().copied().filter(|&cell| test(self.place(cell))).collect()
+        };
+        match self.shape {
+            Shape::Hexagon { side } | Shape::CutHexagon { side } => {
+                let m = side as i16 - 1;
+                vec![
+                    on(&|p| p.r == -m),
+                    on(&|p| p.q == m),
+                    on(&|p| p.q + p.r == m),
+                    on(&|p| p.r == m),
+                    on(&|p| p.q == -m),
+                    on(&|p| p.q + p.r == -m),
+                ]
+            }
+            Shape::Rhombus { .. } | Shape::Rectangle { .. } => {
+                let row = |row: Option<&Vec<Cell>>| row.into_iter().flatten().copied().collect();
+                let column = |end: fn(&Vec<Cell>) -> Option<&Cell>| self.rows.iter().filter_map(end).copied().collect();
+                vec![row(self.rows.first()), column(|row| row.last()), row(self.rows.last()), column(|row| row.first())]
+            }
+        }
+    }
+
+    /// Returns the corners: the cells on two borders. A hexagon without its corner cells has none.
+    ///
+    /// ```
+    /// use hexarium_geometry::{Board, Shape};
+    ///
+    /// let board = Board::<1>::new(Shape::Hexagon { side: 4 });
+    /// assert_eq!(board.corners().len(), 6);
+    /// assert!(board.sides().iter().all(|side| side.len() == 2));
+    /// ```
+    pub fn corners(&self) -> Bits<W> {
+        let mut seen = Bits::EMPTY;
+        let mut corners = Bits::EMPTY;
+        for border in self.borders() {
+            corners |= seen & border;
+            seen |= border;
+        }
+        corners
+    }
+
+    /// Returns the [borders](Board::borders) without the [corners](Board::corners), in the same
+    /// order.
+    pub fn sides(&self) -> Vec<Bits<W>> {
+        let corners = self.corners();
+        self.borders().into_iter().map(|border| border & !corners).collect()
     }
 }
 
@@ -279,6 +382,62 @@ mod tests {
         let middle: Bits<6> = board.rows()[9].iter().copied().collect();
         assert!(!board.is_one_group(board.all() & !middle));
         assert_eq!(board.edge().len(), 4 * 18);
+    }
+
+    #[test]
+    fn borders_go_round_the_board_and_meet_in_the_corners() {
+        for shape in SHAPES {
+            let board = Board::<3>::new(shape);
+            let borders = board.borders();
+            let count = if matches!(shape, Shape::Hexagon { .. } | Shape::CutHexagon { .. }) { 6 } else { 4 };
+            assert_eq!(borders.len(), count, "{shape:?}");
+            let has_corners = !matches!(shape, Shape::CutHexagon { .. });
+            assert_eq!(board.corners().len(), if has_corners { count } else { 0 }, "{shape:?}");
+            // Each border continues where the one before it ends.
+            for i in 0..count {
+                let (one, next) = (borders[i], borders[(i + 1) % count]);
+                let near = board.neighbours_of(board.neighbours_of(one));
+                let joined = if has_corners { (one & next).len() == 1 } else { near.meets(next) };
+                assert!(joined, "{shape:?}: borders {i} and {}", (i + 1) % count);
+            }
+            let all = borders.iter().fold(Bits::EMPTY, |all, &border| all | border);
+            assert!(board.edge().within(all), "{shape:?}");
+            let sides = board.sides().into_iter().fold(board.corners(), |all, side| {
+                assert!(!side.is_empty() && !all.meets(side), "{shape:?}");
+                all | side
+            });
+            assert_eq!(sides, all, "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn groups_are_connected_and_together_the_whole_set() {
+        let mut seed = 3u64;
+        for shape in SHAPES {
+            let board = Board::<3>::new(shape);
+            for _ in 0..20 {
+                let mut random = |_: &Cell| {
+                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    seed >> 63 == 1
+                };
+                let set: Bits<3> = board.cells().iter().copied().filter(|cell| random(cell)).collect();
+                let mut together = Bits::EMPTY;
+                for group in board.groups(set) {
+                    assert!(board.is_one_group(group) && !group.is_empty());
+                    assert!(!board.neighbours_of(group).meets(set & !group));
+                    assert!(!together.meets(group));
+                    together |= group;
+                }
+                assert_eq!(together, set);
+                for &cell in board.cells() {
+                    let inside = set.has(cell) && board.around(cell).len() == 6 && board.around(cell).within(set);
+                    assert_eq!(board.interior(set).has(cell), inside);
+                    let open = board.all() & !set;
+                    let enclosed = open.has(cell) && !board.group(cell, open).meets(board.edge());
+                    assert_eq!(board.enclosed(set).has(cell), enclosed);
+                }
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use crate::{AnyGame, AnyMatch, BoardView, Mark, Player, View};
 
-/// The board of a match as lines of text, with coordinates, a legend of the marks, the counters and the prompt.
+/// Draws the board of a match as lines of text, with coordinates, a legend of the marks, the counters
+/// and the prompt.
 pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
     let view = state.view();
     let mut text = board(&game.board(), &view);
@@ -23,7 +24,7 @@ pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
     text
 }
 
-/// The character of a mark in text art. What decided a game is told there in words only.
+/// Returns the character of a mark in text art. Deciding cells have none.
 pub fn sign(mark: Mark) -> Option<char> {
     match mark {
         Mark::Target(Player::First) => Some('+'),
@@ -32,7 +33,7 @@ pub fn sign(mark: Mark) -> Option<char> {
     }
 }
 
-/// The cells and the rim, every row on a line of its own.
+/// Draws the cells and the rim, one line per row.
 pub fn board(board: &BoardView, view: &View) -> String {
     let mut words: Vec<String> = board.cells.iter().map(|c| c.blank.to_string()).collect();
     for (spot, mark) in &view.marks {

@@ -4,19 +4,19 @@ use crate::{
     Flow, History, Outcome, RepetitionCheck, Rng, Rules, can_act, is_legal, legal_actions, random_legal_action,
 };
 
-/// Where a game stands, with everything that decides how it can go on. [`Match`](crate::Match) adds the line of play, searches
-/// walk it to and fro.
+/// A place in a game, with everything that its continuation depends on. [`Match`](crate::Match) adds
+/// the line of play; searches move a cursor forward and back.
 #[derive(Debug)]
 pub struct Cursor<R: Rules> {
     /// The state.
     pub state: R::State,
-    /// What the turn under way remembers.
+    /// The memory of the current turn.
     pub memory: R::Memory,
     /// The history.
     pub history: History,
 }
 
-/// A place to go [back](Cursor::undo_to) to.
+/// A place that [`Cursor::undo_to`] returns to.
 #[derive(Debug)]
 pub struct UndoPoint<R: Rules> {
     pub(crate) state: R::State,
@@ -37,27 +37,28 @@ impl<R: Rules> Clone for UndoPoint<R> {
 }
 
 impl<R: Rules> Cursor<R> {
-    /// At a state, with a fresh history.
+    /// Creates a cursor at a state, with a fresh history.
     pub fn new(rules: &R, state: R::State) -> Self {
         Self { state, memory: rules.fresh_memory(&state), history: History::new(rules, &state) }
     }
 
-    /// The result, if the game is over here before anything was played.
+    /// Returns the result if the game is over at this state.
     pub fn verdict(&self, rules: &R) -> Option<Outcome> {
         rules.outcome(&self.state).or_else(|| self.no_legal_action(rules))
     }
 
-    /// The legal actions, while the game goes on.
+    /// Fills `out` with the legal actions; the game must be in progress.
     pub fn legal_actions(&self, rules: &R, out: &mut Vec<R::Action>) {
         legal_actions(rules, &self.history, &self.state, &self.memory, out);
     }
 
-    /// Whether an action is legal, while the game goes on.
+    /// Whether an action is legal; the game must be in progress.
     pub fn is_legal(&self, rules: &R, action: R::Action) -> bool {
         is_legal(rules, &self.history, &self.state, &self.memory, action)
     }
 
-    /// A uniformly random legal action, while the game goes on. `buffer` is scratch space.
+    /// Returns a uniformly random legal action; the game must be in progress. `buffer` is scratch
+    /// space.
     pub fn random_action(&self, rules: &R, rng: &mut Rng, buffer: &mut Vec<R::Action>) -> Option<R::Action> {
         // Where history forbids nothing, games know how to draw without listing.
         match self.history.ever_forbids(rules) {
@@ -66,7 +67,7 @@ impl<R: Rules> Cursor<R> {
         }
     }
 
-    /// Plays an action that is known to be legal, and returns what it does to the turn, and the result if it ends the game.
+    /// Plays a legal action. Returns its effect on the turn, and the result if it ends the game.
     pub fn play(&mut self, rules: &R, action: R::Action) -> (Flow, Option<Outcome>) {
         let flow = rules.apply(&mut self.state, &mut self.memory, action);
         let outcome = match flow {
@@ -83,12 +84,12 @@ impl<R: Rules> Cursor<R> {
         (flow, None)
     }
 
-    /// The place to go back to.
+    /// Returns the current place.
     pub fn undo_point(&self) -> UndoPoint<R> {
         UndoPoint { state: self.state, memory: self.memory.clone(), history: self.history.undo_point() }
     }
 
-    /// Goes back to where the mark was taken, on the way here.
+    /// Returns to an earlier place on the line that led here.
     pub fn undo_to(&mut self, mark: &UndoPoint<R>) {
         self.state = mark.state;
         self.memory.clone_from(&mark.memory);

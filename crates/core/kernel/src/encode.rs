@@ -1,19 +1,20 @@
-//! A game as numbers, for programs that learn.
+//! Action ids and feature planes, for machine learning.
 
 use hexarium_geometry::{Bits, Board, Cell, Direction, Symmetry};
 
 use crate::{Player, Rules};
 
-/// Actions as numbers and states as pictures of numbers.
+/// Actions as numbers and states as planes.
 ///
-/// An action has an **id** below [`Encode::action_count`], which is fixed once the game is configured. The id follows from the action and
-/// the state alone, and the legal actions of a state have different ids; so an action of whatever shape can be the index of a row
-/// in a table, or of an output of a network. Where an argument of an action follows from the state (which of two equal groups
-/// stays, whether a step hits a stack), the id leaves it out.
+/// An action has an **id** below [`Encode::action_count`], which is fixed once the game is
+/// configured. The id follows from the action and the state alone, and the legal actions of a state
+/// have different ids, so an id can be the index of an output of a network. An argument that follows
+/// from the state (which of two equal groups stays, whether a step hits a stack) is left out.
 ///
-/// A state is a stack of **planes**, one number for each place of a rectangle in each plane, seen by one of the players. Whatever the key
-/// of a state depends on is visible, so that two states look alike only if they are the same. What is not visible is history:
-/// repetition and the number of the turn, which the state does not know either.
+/// A state is a stack of **planes**, one number for each place of a rectangle in each plane, from the
+/// view of one player. Everything that the key of a state depends on is visible, so different states
+/// have different planes. History is not visible: repetition and the number of the turn are not part
+/// of the state either.
 ///
 /// ```
 /// use hexarium_kernel::*;
@@ -46,7 +47,7 @@ use crate::{Player, Rules};
 ///     fn action_of(&self, _: &Self::State, id: usize) -> Option<u8> {
 ///         (id < 2).then(|| id as u8 + 1)
 ///     }
-///     /// The matches that are left, and whether the one who looks is to move.
+///     /// The matches that are left, and whether the viewing player is to move.
 ///     fn planes(&self) -> [usize; 3] {
 ///         [2, 1, 10]
 ///     }
@@ -63,52 +64,55 @@ use crate::{Player, Rules};
 /// assert_eq!(Nim.action_of(&Nim.start(), Nim.action_id(&Nim.start(), 2)), Some(2));
 /// ```
 pub trait Encode: Rules {
-    /// How many ids there are.
+    /// Returns the number of ids.
     fn action_count(&self) -> usize;
 
-    /// The id of a legal action.
+    /// Returns the id of a legal action.
     fn action_id(&self, state: &Self::State, action: Self::Action) -> usize;
 
-    /// The action that an id means in this state, if it means any; whether it is legal is asked elsewhere. Any number may be given.
+    /// Returns the action of an id in this state, legal or not, or `None` if the id means none. Any
+    /// number may be given.
     fn action_of(&self, state: &Self::State, id: usize) -> Option<Self::Action>;
 
-    /// How many planes there are, and the rows and columns of each.
+    /// Returns the number of planes, and the rows and columns of each.
     fn planes(&self) -> [usize; 3];
 
-    /// Writes what a player sees of a state, plane by plane and row by row; `out` has as many places as [`Encode::planes`] says.
+    /// Writes the planes of a state from the view of a player, plane by plane and row by row; `out`
+    /// has the size given by [`Encode::planes`].
     fn write_planes(&self, state: &Self::State, eye: Player, out: &mut [f32]);
 
-    /// The ways to turn and mirror the board that change nothing about the rules, the one that moves nothing first. They say nothing
-    /// about the start, which may look different.
+    /// Returns the rotations and reflections that do not change the rules, the identity first. The
+    /// start of the game need not be symmetric.
     fn symmetries(&self) -> Vec<Mapping> {
         let [_, rows, columns] = self.planes();
         vec![Mapping::identity(rows * columns, self.action_count())]
     }
 
-    /// What a symmetry makes of a state.
+    /// Returns the image of a state under a symmetry.
     fn transformed(&self, state: &Self::State, _: &Mapping) -> Self::State {
         *state
     }
 }
 
-/// What a symmetry does to planes and ids: the number at index `i` is where `i` goes.
+/// The effect of a symmetry on planes and ids: the number at index `i` is the image of `i`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapping {
-    /// Where each place of a plane goes, counted row by row; the same in every plane.
+    /// The image of each place of a plane, counted row by row; the same in every plane.
     pub places: Vec<u32>,
-    /// Where each id goes.
+    /// The image of each id.
     pub actions: Vec<u32>,
 }
 
 impl Mapping {
-    /// The one that moves nothing.
+    /// Returns the identity.
     pub fn identity(places: usize, actions: usize) -> Self {
         Self { places: (0..places as u32).collect(), actions: (0..actions as u32).collect() }
     }
 }
 
-/// How the cells of a board lie in a plane: axial coordinates as columns and rows, so that a neighbour is the same number of places
-/// away wherever a cell lies, as convolutions need it.
+/// The places of the cells of a board in a plane: axial coordinates as columns and rows, so that the
+/// neighbour in a direction is the same number of places away for every cell, as convolutions
+/// require.
 #[derive(Debug)]
 pub struct Raster {
     rows: usize,
@@ -120,7 +124,7 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// The raster of a board.
+    /// Creates the raster of a board.
     pub fn new<const W: usize>(board: &Board<W>) -> Self {
         let bounds = |coordinate: &dyn Fn(Cell) -> i16| {
             let all = board.cells().iter().map(|&cell| coordinate(cell));
@@ -139,23 +143,23 @@ impl Raster {
         raster
     }
 
-    /// The shape of so many planes.
+    /// Returns the shape of a number of planes.
     pub fn shape(&self, planes: usize) -> [usize; 3] {
         [planes, self.rows, self.columns]
     }
 
-    /// The place of a cell.
+    /// Returns the place of a cell.
     #[inline]
     pub fn place(&self, cell: Cell) -> usize {
         usize::from(self.places[cell.index()])
     }
 
-    /// A brush for the planes of an array, from the first one on.
+    /// Creates a writer of planes that starts with the first plane of an array.
     pub fn brush<'a>(&'a self, out: &'a mut [f32]) -> Brush<'a> {
         Brush { raster: self, rest: out }
     }
 
-    /// The turns of a board that lead it onto itself, the one that moves nothing first.
+    /// Returns the symmetries of a board, the identity first.
     pub fn turns<const W: usize>(&self, board: &Board<W>) -> Vec<Turn> {
         Symmetry::all().filter_map(|symmetry| self.turn(board, symmetry)).collect()
     }
@@ -163,7 +167,7 @@ impl Raster {
     fn turn<const W: usize>(&self, board: &Board<W>, symmetry: Symmetry) -> Option<Turn> {
         let ends = symmetry.on(board)?;
         let mut cells = vec![Cell(0); 64 * W];
-        // What is no cell stays where it is, and shows nothing anyway.
+        // Places without a cell stay where they are; they are always 0.
         let mut places: Vec<u32> = (0..self.cells.len() as u32).collect();
         for (&from, &to) in board.cells().iter().zip(&ends) {
             cells[from.index()] = to;
@@ -176,16 +180,16 @@ impl Raster {
         Some(Turn { mirrored: symmetry.mirrored, cells, directions: Direction::ALL.map(turned), places })
     }
 
-    /// Where the cells of a set go.
+    /// Returns the image of a set.
     pub fn moved<const W: usize>(&self, set: Bits<W>, mapping: &Mapping) -> Bits<W> {
         set.iter().filter_map(|cell| self.cells[mapping.places[self.place(cell)] as usize]).collect()
     }
 }
 
-/// A way to turn and mirror a board onto itself.
+/// A symmetry of a board: a rotation, or a reflection and a rotation.
 #[derive(Debug)]
 pub struct Turn {
-    /// Whether left and right are exchanged.
+    /// Whether the symmetry contains a reflection.
     pub mirrored: bool,
     cells: Vec<Cell>,
     directions: [Direction; 6],
@@ -193,17 +197,17 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Where a cell goes.
+    /// Returns the image of a cell.
     pub fn cell(&self, cell: Cell) -> Cell {
         self.cells[cell.index()]
     }
 
-    /// Where a direction points afterwards.
+    /// Returns the image of a direction.
     pub fn direction(&self, direction: Direction) -> Direction {
         self.directions[direction.index()]
     }
 
-    /// The mapping with these ids, given in the order of those they come from.
+    /// Returns the mapping with these images of the ids 0, 1, 2, …
     pub fn mapping(self, actions: impl Iterator<Item = usize>) -> Mapping {
         Mapping { places: self.places, actions: actions.map(|id| id as u32).collect() }
     }
@@ -224,7 +228,7 @@ impl Brush<'_> {
         plane
     }
 
-    /// A plane with ones on the cells of a set.
+    /// Writes a plane with ones on the cells of a set.
     pub fn set<const W: usize>(&mut self, set: Bits<W>) {
         let raster = self.raster;
         let plane = self.next();
@@ -234,7 +238,7 @@ impl Brush<'_> {
         }
     }
 
-    /// A plane with some number on each cell of a set.
+    /// Writes a plane with a number on each cell of a set.
     pub fn numbers<const W: usize>(&mut self, set: Bits<W>, number: impl Fn(Cell) -> f32) {
         let raster = self.raster;
         let plane = self.next();
@@ -244,12 +248,12 @@ impl Brush<'_> {
         }
     }
 
-    /// A plane with the same number everywhere.
+    /// Writes a plane with the same number everywhere.
     pub fn all(&mut self, number: f32) {
         self.next().fill(number);
     }
 
-    /// A plane of ones or of zeros.
+    /// Writes a plane of ones or of zeros.
     pub fn flag(&mut self, flag: bool) {
         self.all(if flag { 1.0 } else { 0.0 });
     }

@@ -1,43 +1,52 @@
 //! A game as a whole.
 
-use crate::{Encode, Knowledge, Notation, OptionError, OptionSpec, Options, Present};
+use crate::{Encode, Knowledge, Look, Notation, OptionError, OptionSpec, Options, Setup, Words};
 
-/// A game: its rules, its notation, its looks, what it knows about good play, itself as numbers, and how to configure it.
-pub trait Game: Notation + Present + Knowledge + Encode {
-    /// Id, title and options.
+/// A configured game: [rules](crate::Rules), notation, look, words, set-up, search knowledge and
+/// encoding together.
+pub trait Game: Notation + Look + Words + Setup + Knowledge + Encode {
+    /// Returns the description of the game, which does not depend on options.
     fn spec() -> &'static GameSpec;
 
-    /// The game with these options; refused when values do not go together.
+    /// Creates the game with these options, or returns an error if some values are incompatible.
     fn configure(options: &Options) -> Result<Self, OptionError>;
 
-    /// The options it was configured with.
+    /// Returns the options that the game was configured with.
     fn options(&self) -> &Options;
 
-    /// The id with the options that differ from their defaults.
+    /// Returns the id with the options that differ from their defaults.
     fn canonical_id(&self) -> String {
         self.options().canonical_id(Self::spec().id)
     }
 }
 
-/// What is known of a game before it is configured.
+/// The description of a game before it is configured.
 #[derive(Debug)]
 pub struct GameSpec {
     /// The id in commands and files.
     pub id: &'static str,
-    /// The name for people.
+    /// The display name.
     pub title: &'static str,
-    /// One sentence on what it is.
+    /// The goal of the game in one sentence.
     pub tagline: &'static str,
-    /// Variants worth a name, the usual one first: the name and the game text.
+    /// Named variants, the default game first: the name and the game text.
     pub presets: &'static [(&'static str, &'static str)],
-    /// A short game to look at: the game text and the actions.
+    /// A short example game: the game text and the actions.
     pub sample: (&'static str, &'static str),
     /// The options.
     pub options: &'static [OptionSpec],
-    /// The rules to touch, in the form that [`lesson`](crate::lesson) reads.
-    pub lesson: &'static str,
+    /// Returns the text of the interactive lesson, in the format of [`lesson`](crate::lesson). A
+    /// function, so that a debug build can read the file each time it starts.
+    pub lesson: fn() -> &'static str,
     /// The established formats and protocols of the game, if it has any.
     pub interop: Option<Interop>,
+}
+
+impl GameSpec {
+    /// Returns the text of the interactive lesson.
+    pub fn lesson(&self) -> &'static str {
+        (self.lesson)()
+    }
 }
 
 /// A family of established file formats and protocols, shared with programs of other authors.

@@ -1,17 +1,18 @@
-//! The history of a game: repetition, turn limits, and the look-ahead that keeps every turn finishable.
+//! The history of a game: repetition, turn limits, and the look-ahead by which every turn can be
+//! completed.
 
 use crate::{Cause, Flow, Outcome, Repetition, Rng, Rules};
 
-/// What earlier turns forbid.
+/// The restrictions by earlier turns.
 pub trait RepetitionCheck<R: Rules> {
-    /// Whether a turn may end in this state, which is one between turns.
+    /// Whether a turn may end in this state, which is between turns.
     fn may_end(&self, rules: &R, state: &R::State) -> bool;
 
-    /// Whether [`RepetitionCheck::may_end`] can ever say no.
+    /// Whether [`RepetitionCheck::may_end`] can ever return `false`.
     fn ever_forbids(&self, rules: &R) -> bool;
 }
 
-/// No history: everything is new.
+/// An empty history: nothing is repeated.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHistory;
 
@@ -24,7 +25,8 @@ impl<R: Rules> RepetitionCheck<R> for NoHistory {
     }
 }
 
-/// The positions between turns so far. Keys are 64 bits wide: two positions of one game meet by accident about once in 10¹⁵ games.
+/// The positions between turns so far. Keys have 64 bits: two positions of a game have the same key
+/// by accident about once in 10¹⁵ games.
 #[derive(Clone, Debug)]
 pub struct History {
     keys: Vec<u64>,
@@ -32,7 +34,8 @@ pub struct History {
 }
 
 impl History {
-    /// The history of a game that begins in this state. A state between turns counts as made by the player who is not to move.
+    /// Creates the history of a game that starts in this state. A state between turns counts as made
+    /// by the player who is not to move.
     pub fn new<R: Rules>(rules: &R, start: &R::State) -> Self {
         let mut path = Self { keys: Vec::new(), turn: 1 };
         if Self::counts(rules, start) {
@@ -41,7 +44,8 @@ impl History {
         path
     }
 
-    /// A forbidden repetition compares boards only, so there the start counts whatever is left of its turn.
+    /// A forbidden repetition compares boards only, so there the start counts whatever the rest of
+    /// its turn.
     fn counts<R: Rules>(rules: &R, start: &R::State) -> bool {
         match rules.repetition() {
             Repetition::Free => false,
@@ -50,18 +54,18 @@ impl History {
         }
     }
 
-    /// Number of the turn under way, from 1.
+    /// Returns the number of the current turn, from 1.
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// How often the state, one between turns, has stood before.
+    /// Returns how often a state between turns has occurred.
     pub fn count<R: Rules>(&self, rules: &R, state: &R::State) -> usize {
         let key = rules.repetition_key(state);
         self.keys.iter().filter(|&&k| k == key).count()
     }
 
-    /// Takes note of the end of a turn, and returns the result if the history decides the game.
+    /// Records the end of a turn, and returns the result if the history decides the game.
     pub fn end_turn<R: Rules>(&mut self, rules: &R, state: &R::State) -> Option<Outcome> {
         let drawn = |cause| Some(Outcome { winner: None, cause });
         let repetition = rules.repetition();
@@ -79,17 +83,17 @@ impl History {
         None
     }
 
-    /// Takes note that the game goes on with the next turn.
+    /// Records the start of the next turn.
     pub fn begin_turn(&mut self) {
         self.turn += 1;
     }
 
-    /// A place in the history to go [back](History::undo_to) to.
+    /// Returns a mark for [`History::undo_to`].
     pub(crate) fn undo_point(&self) -> (usize, u32) {
         (self.keys.len(), self.turn)
     }
 
-    /// Forgets everything since the mark.
+    /// Removes everything since the mark.
     pub(crate) fn undo_to(&mut self, (keys, turn): (usize, u32)) {
         self.keys.truncate(keys);
         self.turn = turn;
@@ -108,7 +112,8 @@ impl<R: Rules> RepetitionCheck<R> for History {
     }
 }
 
-/// Fills `out` with the legal actions: the candidates after which the turn can still be completed.
+/// Fills `out` with the legal actions: the pseudo-legal actions after which the turn can still be
+/// completed.
 pub fn legal_actions<R: Rules>(
     rules: &R,
     history: &impl RepetitionCheck<R>,
@@ -123,7 +128,7 @@ pub fn legal_actions<R: Rules>(
     }
 }
 
-/// Whether an action is a legal one, without listing all where the game can tell.
+/// Whether an action is legal. Does not list all actions if the game has a faster test.
 pub fn is_legal<R: Rules>(
     rules: &R,
     history: &impl RepetitionCheck<R>,
@@ -156,7 +161,7 @@ pub fn can_act<R: Rules>(rules: &R, history: &impl RepetitionCheck<R>, state: &R
     }
 }
 
-/// A uniformly random legal action, by drawing candidates until one is legal.
+/// Returns a uniformly random legal action, by sampling pseudo-legal actions until one is legal.
 pub fn random_legal_action<R: Rules>(
     rules: &R,
     history: &impl RepetitionCheck<R>,
@@ -177,7 +182,7 @@ pub fn random_legal_action<R: Rules>(
     None
 }
 
-/// Plays a uniformly random legal action and returns it, or `None` when there is none.
+/// Plays a uniformly random legal action and returns it, or `None` if there is none.
 pub fn play_random<R: Rules>(
     rules: &R,
     history: &impl RepetitionCheck<R>,
@@ -208,7 +213,7 @@ fn looks_ahead<R: Rules>(rules: &R, history: &impl RepetitionCheck<R>) -> bool {
     !rules.turns_always_finish() || history.ever_forbids(rules)
 }
 
-/// Whether the turn can be completed after this candidate.
+/// Whether the turn can be completed after this pseudo-legal action.
 fn completes<R: Rules>(
     rules: &R,
     history: &impl RepetitionCheck<R>,
@@ -221,7 +226,7 @@ fn completes<R: Rules>(
     may_stand(rules, history, &state, &memory, flow)
 }
 
-/// Whether a state that an action has led to is one in which, or through which, the turn can end.
+/// Whether the turn has ended in the state after an action, or can be completed from there.
 fn may_stand<R: Rules>(
     rules: &R,
     history: &impl RepetitionCheck<R>,

@@ -1,7 +1,7 @@
-//! Lessons: the rules of a game as short steps with boards one can touch.
+//! Lessons: the rules of a game in short steps with interactive boards.
 //!
-//! A lesson is a plain text of lines `key: value`. Blank lines and lines that begin with `#` are for its author. `game` before the first
-//! step is the game of every step that names none of its own.
+//! A lesson is a plain text of lines `key: value`. Blank lines and lines that begin with `#` are
+//! ignored. `game` before the first step is the game of every step that has none of its own.
 //!
 //! ```text
 //! game: nim
@@ -11,27 +11,27 @@
 //! position: ooooo..... 1
 //! ask: Take two stones.
 //! accept: 2
-//! hint: Input the second stone from the right.
+//! hint: Click the second stone from the right.
 //! wrong: That is allowed, but it takes only one stone.
 //! done: Three are left, and it is the other player's turn.
 //! ```
 //!
-//! | key | what it says | how often |
+//! | key | value | how often |
 //! |---|---|---|
 //! | `step` | the title; begins a step | |
-//! | `text` | a sentence | one to three a step |
+//! | `text` | a sentence | one to three per step |
 //! | `game` | game and options of this step | at most once |
-//! | `position` | where the step begins, if not at the start of the game | at most once |
-//! | `play` | actions that lead on from there | at most once |
-//! | `mark` | cells to look at | at most once |
-//! | `show` | actions whose stories are drawn on the board, though none of them is made | at most once |
-//! | `ask` | what the learner is to do; begins a task | a step may have several, or none |
-//! | `accept` | what fulfils the task: ways with a space between them, the actions of a way joined by commas; `any` stands for any action. Or just `win`: whatever wins within the turn | once a task |
-//! | `hint` | help for those who ask for it | at most once a task |
-//! | `wrong` | the answer to a legal action that is not accepted | once a task, unless every action is accepted |
-//! | `wrong ACTION…` | a better answer to certain actions | any number |
-//! | `reply` | the opponent's actions after it, joined by commas | at most once a task |
-//! | `done` | what is said at the end | once in a step with a task |
+//! | `position` | the initial position, if not the start of the game | at most once |
+//! | `play` | actions played from there | at most once |
+//! | `mark` | cells to highlight | at most once |
+//! | `show` | actions whose animations are drawn on the board without being made | at most once |
+//! | `ask` | the instruction to the learner; starts a task | any number per step |
+//! | `accept` | the solutions: lines separated by spaces, the actions of a line joined by commas, `any` for any action; or `win` for any line that wins within the turn | once per task |
+//! | `hint` | help on request | at most once per task |
+//! | `wrong` | the feedback to a legal action that is not accepted | once per task, unless every action is accepted |
+//! | `wrong ACTION…` | feedback to particular actions | any number |
+//! | `reply` | the opponent's reply, actions joined by commas | at most once per task |
+//! | `done` | the closing message | once in a step with a task |
 
 mod parse;
 
@@ -46,7 +46,7 @@ pub struct Lesson<'a> {
     pub steps: Vec<Step<'a>>,
 }
 
-/// A board with something to read, and perhaps something to do.
+/// A board with text, and optionally tasks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step<'a> {
     /// The heading.
@@ -59,59 +59,59 @@ pub struct Step<'a> {
     pub position: Option<&'a str>,
     /// Actions played from there before the learner sees the board.
     pub play: Vec<&'a str>,
-    /// Labels of cells to look at.
+    /// The labels of highlighted cells.
     pub marks: Vec<&'a str>,
-    /// Actions whose stories are drawn on the board.
+    /// Actions whose animations are drawn on the board.
     pub shows: Vec<&'a str>,
-    /// What the learner is to do, one after the other; empty in a step that is only looked at.
+    /// The tasks in order; empty in a step without tasks.
     pub tasks: Vec<Task<'a>>,
-    /// What is said when the last task is fulfilled.
+    /// The closing message after the last task.
     pub done: &'a str,
 }
 
-/// Something to do on the board of a step.
+/// A task on the board of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task<'a> {
-    /// What is asked.
+    /// The instruction.
     pub ask: &'a str,
-    /// What fulfils it.
+    /// The solutions.
     pub accepted: Accepted<'a>,
-    /// Help for those who ask for it; may be empty.
+    /// Help on request; may be empty.
     pub hint: &'a str,
-    /// The answer to a legal action that belongs to no way; empty where there is none.
+    /// The feedback to a legal action that is not part of a solution; empty if there is none.
     pub wrong: &'a str,
-    /// Better answers to certain actions.
+    /// Feedback to particular actions.
     pub wrongs: Vec<(Vec<&'a str>, &'a str)>,
-    /// The opponent's actions that follow.
+    /// The opponent's reply.
     pub reply: Vec<&'a str>,
 }
 
-/// What fulfils a task.
+/// The solutions of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Accepted<'a> {
     /// One of these sequences of actions.
     Ways(Vec<Vec<Wish<'a>>>),
-    /// To win the game within the turn.
+    /// Any actions that win within the turn.
     Win,
 }
 
-/// What is wished for at one place of a way.
+/// An element of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish<'a> {
-    /// Whatever is legal.
+    /// Any legal action.
     Any,
     /// This action.
     Action(&'a str),
 }
 
-/// What a lesson says to the actions made so far.
+/// The response of a lesson to the actions made so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer<'a> {
-    /// The task is fulfilled.
+    /// The task is solved.
     Done,
-    /// So far, so good: the task goes on.
+    /// The actions are the start of a solution.
     Going,
-    /// The last action was legal but not asked for, and this is said about it. It should be taken back.
+    /// The last action is not part of a solution; with the feedback. It should be undone.
     Wrong(&'a str),
 }
 
@@ -125,8 +125,8 @@ impl Wish<'_> {
 }
 
 impl<'a> Task<'a> {
-    /// What to say when the learner has made these legal actions since the task was set; all but the last were found right.
-    /// `table` is the match after them.
+    /// Returns the response to the legal actions that the learner has made in this task; all but the
+    /// last were part of a solution. `table` is the match after them.
     pub fn judge<S: AsRef<str>>(&self, made: &[S], table: &dyn AnyMatch, learner: Player) -> Answer<'a> {
         match &self.accepted {
             Accepted::Ways(ways) => self.judge_ways(ways, made),
@@ -138,7 +138,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The actions that are wished for next by name, after these have been made.
+    /// Returns the particular actions that may follow these in a solution.
     pub fn next<S: AsRef<str>>(&self, made: &[S]) -> Vec<&'a str> {
         let Accepted::Ways(ways) = &self.accepted else { return Vec::new() };
         let follows = |way: &&Vec<Wish>| made.iter().zip(way.iter()).all(|(action, wish)| wish.grants(action.as_ref()));
@@ -166,17 +166,18 @@ impl<'a> Task<'a> {
         Answer::Wrong(certain.map_or(self.wrong, |(_, text)| text))
     }
 
-    /// Whether no action can be wrong.
+    /// Whether every action is accepted.
     fn takes_anything(&self) -> bool {
         let Accepted::Ways(ways) = &self.accepted else { return false };
         ways.iter().any(|way| way.iter().all(|wish| *wish == Wish::Any))
     }
 }
 
-/// How many more actions of a turn are looked at for a win: enough for small positions, and quick in all.
+/// The number of further actions of a turn that are searched for a win: enough for small positions,
+/// and fast in all.
 const FURTHER_ACTIONS: u8 = 2;
 
-/// Whether the player can win before somebody else is to move.
+/// Whether the player can win before the opponent is to move.
 fn can_win(table: &mut dyn AnyMatch, player: Player, actions: u8) -> bool {
     if actions == 0 || table.to_move() != player {
         return false;
@@ -195,7 +196,7 @@ fn can_win(table: &mut dyn AnyMatch, player: Player, actions: u8) -> bool {
 }
 
 impl<'a> Step<'a> {
-    /// The match that the learner finds on the board, in the game of this step.
+    /// Returns the match at the start of the step, in the game of this step.
     pub fn start(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyMatch>, String> {
         let mut table = match self.position {
             None => game.start(),
@@ -207,7 +208,7 @@ impl<'a> Step<'a> {
         Ok(table)
     }
 
-    /// Everything in it that is read by the learner.
+    /// Returns all texts that the learner reads.
     pub fn words(&self) -> impl Iterator<Item = &'a str> {
         let of_task = |task: &Task<'a>| {
             let wrongs = task.wrongs.iter().map(|(_, text)| *text);
@@ -229,7 +230,7 @@ game: nim(stones=5)
 
 step: Look
 text: Five stones lie there.
-text: Nobody owns them.
+text: They are neutral.
 mark: a1 a2
 show: 2
 

@@ -1,9 +1,11 @@
 //! The vocabulary of a game and everything that is the same for all games.
 //!
-//! Here live the traits of a game ([`Rules`], [`Notation`], [`Present`], [`Knowledge`], [`Encode`], [`Game`]), its options, the history of a match
-//! ([`History`]: repetition, turn limits, and the look-ahead that keeps a turn finishable), [`Match`], the erased layer ([`AnyGame`],
-//! [`AnyMatch`]), perft, the board as text art, [lessons](lesson), and the random generator. No particular game is named here,
-//! nothing is read or written, and nothing depends on a clock or a thread.
+//! A game implements the traits [`Rules`], [`Notation`], [`Look`], [`Words`], [`Setup`],
+//! [`Knowledge`], [`Encode`] and [`Game`]. For all games alike, this crate has the options, the
+//! history of a match ([`History`]: repetition, turn limits, and the look-ahead by which every turn
+//! can be completed), [`Match`], the erased layer ([`AnyGame`], [`AnyMatch`]), perft, the board as
+//! text art, [lessons](lesson) and the random generator. It names no game, reads and writes
+//! nothing, and depends on no clock or thread.
 
 mod any;
 pub mod art;
@@ -14,16 +16,18 @@ mod game;
 mod history;
 mod knowledge;
 pub mod lesson;
+mod look;
 mod matches;
 mod notation;
 mod options;
 mod outcome;
 mod perft;
 mod player;
-mod present;
 mod rng;
 mod rules;
+mod setup;
 mod shortened;
+mod words;
 mod zobrist;
 
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
@@ -35,17 +39,18 @@ pub use history::{
     History, NoHistory, RepetitionCheck, can_act, is_legal, legal_actions, play_random, random_legal_action,
 };
 pub use knowledge::{Knowledge, SearchParams, Trace, share, win_chance};
+pub use look::{
+    AnimationStep, BoardView, CellView, Counter, Input, Look, Mark, PieceKind, PieceView, Region, RimLabel, Spot, View,
+};
 pub use matches::Match;
 pub use notation::{ActionError, Notation, PositionError, board_text, parse_board, parse_number, split_position};
 pub use options::{GameText, OptionError, OptionSpec, Options, Values, parse_game_text};
 pub use outcome::{Cause, Outcome};
 pub use perft::{divide, perft};
 pub use player::{PerPlayer, Player};
-pub use present::{
-    AnimationStep, BoardView, CellView, Counter, Input, Mark, PieceKind, PieceView, Present, Region, RimLabel, Spot,
-    View, possible_causes,
-};
 pub use rng::Rng;
 pub use rules::{Flow, Repetition, Rules, play_out};
+pub use setup::Setup;
 pub use shortened::shortened;
+pub use words::{Words, possible_causes};
 pub use zobrist::mix;

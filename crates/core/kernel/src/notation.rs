@@ -1,54 +1,56 @@
 //! Actions and positions as text.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::{Rules, shortened};
 
-/// How a game writes its actions and positions. Text → value → text never changes anything.
+/// The text of actions and positions. A text that is accepted is written back unchanged.
 pub trait Notation: Rules {
-    /// The text of an action that is legal in this state. Two legal actions never share one.
+    /// Returns the text of a legal action. No two legal actions have the same text.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
 
-    /// The action of a text. Whether it is legal is asked elsewhere, except where the text means nothing in this state.
+    /// Parses an action. It need not be legal, but the text must have a meaning in this state.
     fn parse_action(&self, state: &Self::State, text: &str) -> Result<Self::Action, ActionError>;
 
-    /// Why an action that parses is not legal here: one sentence citing the rule, without the final stop. The general
-    /// reasons (the game is over, the turn could not be finished, a position would come back) are found elsewhere.
+    /// Returns one sentence, without its full stop, that names the rule by which an action is not
+    /// pseudo-legal. The reasons that all games share (the game is over, the turn could not be
+    /// completed, a position would be repeated) are not its concern.
     fn explain_illegal_action(&self, state: &Self::State, action: Self::Action) -> String;
 
-    /// The text of a state.
+    /// Returns the text of a state.
     fn position_text(&self, state: &Self::State) -> String;
 
-    /// The state of a text, if the game can be in it.
+    /// Parses a state that the game can be in.
     fn parse_position(&self, text: &str) -> Result<Self::State, PositionError>;
 }
 
-/// Why an action was refused.
+/// The reason an action was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionError {
-    /// The text is no action.
+    /// The text is not an action.
     Syntax {
-        /// What was given.
+        /// The text.
         text: String,
-        /// What would do.
+        /// The accepted texts.
         expected: String,
     },
     /// The action is not legal in this position.
     Illegal {
-        /// What was given.
+        /// The text.
         text: String,
-        /// Why.
+        /// The rule.
         reason: String,
     },
 }
 
 impl ActionError {
-    /// A text that is no action.
+    /// Creates the error for a text that is not an action.
     pub fn syntax(text: &str, expected: impl Into<String>) -> Self {
         Self::Syntax { text: shortened(text), expected: expected.into() }
     }
 
-    /// An action that is not legal.
+    /// Creates the error for an illegal action.
     pub fn illegal(text: &str, reason: impl Into<String>) -> Self {
         Self::Illegal { text: shortened(text), reason: reason.into() }
     }
@@ -65,58 +67,58 @@ impl fmt::Display for ActionError {
 
 impl std::error::Error for ActionError {}
 
-/// Why a position was refused.
+/// The reason a position was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The number of fields is wrong.
     Fields {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// What there should be, in order.
-        expected: &'static str,
+        /// The expected fields, in order.
+        expected: Cow<'static, str>,
     },
     /// The number of rows is wrong.
     Rows {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The expected number.
         expected: usize,
     },
     /// A row has the wrong number of cells.
     RowLength {
         /// The row, from 1.
         row: usize,
-        /// How many cells it has.
+        /// The number of cells found.
         found: usize,
-        /// How many it should have.
+        /// The expected number of cells.
         expected: usize,
     },
-    /// A character that means nothing there.
+    /// A character that is not allowed.
     Character {
         /// The row, from 1.
         row: usize,
         /// The character in the row, from 1.
         column: usize,
-        /// What stands there.
+        /// The text found.
         found: char,
-        /// What could.
+        /// The accepted texts.
         expected: String,
     },
     /// A field after the board is wrong.
     Field {
-        /// What the field is.
+        /// The name of the field.
         name: &'static str,
-        /// What stands there.
+        /// The text found.
         found: String,
-        /// What could.
+        /// The accepted texts.
         expected: String,
     },
-    /// The parts are well formed, but no game gets there.
+    /// The text is well formed, but no game reaches the position.
     Impossible(String),
 }
 
 impl PositionError {
-    /// A wrong field.
+    /// Creates the error for an invalid field.
     pub fn field(name: &'static str, found: &str, expected: impl Into<String>) -> Self {
         Self::Field { name, found: shortened(found), expected: expected.into() }
     }
@@ -144,10 +146,18 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// Splits a position into exactly `N` fields, the board first. `expected` names them for the error message.
+/// Splits a position into exactly `N` fields, the board first. `expected` names them in the error.
+///
+/// ```
+/// use hexarium_kernel::split_position;
+///
+/// assert_eq!(split_position(".B/R. b", "board, side"), Ok([".B/R.", "b"]));
+/// let error = split_position::<2>(".B/R.", "board, side").unwrap_err();
+/// assert!(error.to_string().ends_with("separated by single spaces: board, side"));
+/// ```
 pub fn split_position<'a, const N: usize>(
     text: &'a str,
-    expected: &'static str,
+    expected: impl Into<Cow<'static, str>>,
 ) -> Result<[&'a str; N], PositionError> {
     let mut fields = [""; N];
     let mut found = 0;
@@ -157,11 +167,18 @@ pub fn split_position<'a, const N: usize>(
         }
         found += 1;
     }
-    if found == N { Ok(fields) } else { Err(PositionError::Fields { found, expected }) }
+    if found == N { Ok(fields) } else { Err(PositionError::Fields { found, expected: expected.into() }) }
 }
 
-/// Reads a board of one character a cell: rows of the given lengths joined by `/`, every character one of `allowed`.
-/// `put` is called with the number of each cell in reading order and its character.
+/// Parses a board with one character per cell: rows of the given lengths joined by `/`, every
+/// character one of `allowed`. Calls `put` with the number of each cell in reading order and its
+/// character.
+///
+/// ```
+/// let mut pieces = Vec::new();
+/// hexarium_kernel::parse_board("x./.o", [2, 2].into_iter(), ".xo", |cell, c| pieces.push((cell, c))).unwrap();
+/// assert_eq!(pieces, [(0, 'x'), (1, '.'), (2, '.'), (3, 'o')]);
+/// ```
 pub fn parse_board(
     text: &str,
     row_lengths: impl ExactSizeIterator<Item = usize> + Clone,
@@ -192,7 +209,13 @@ pub fn parse_board(
     Ok(())
 }
 
-/// Writes a board of one character a cell; `at` is asked with the number of each cell in reading order.
+/// Formats a board with one character per cell; `at` returns the character of the cell with a number
+/// in reading order.
+///
+/// ```
+/// let text = hexarium_kernel::board_text([2, 3].into_iter(), |cell| if cell == 2 { 'x' } else { '.' });
+/// assert_eq!(text, "../x..");
+/// ```
 pub fn board_text(row_lengths: impl Iterator<Item = usize>, mut at: impl FnMut(usize) -> char) -> String {
     let mut cell = 0;
     let rows: Vec<String> = row_lengths
@@ -205,7 +228,13 @@ pub fn board_text(row_lengths: impl Iterator<Item = usize>, mut at: impl FnMut(u
     rows.join("/")
 }
 
-/// A whole number written in the one canonical way: digits without a leading zero, at most `max`.
+/// Parses a number in its canonical form: digits without a leading zero, at most `max`.
+///
+/// ```
+/// use hexarium_kernel::parse_number;
+///
+/// assert_eq!(["7", "07", "10", ""].map(|text| parse_number(text, 9)), [Some(7), None, None, None]);
+/// ```
 pub fn parse_number(text: &str, max: u32) -> Option<u32> {
     let canonical = text == "0" || !text.starts_with('0');
     let digits = !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! The options of a game: one table from which forms, flags, protocol arguments, documents and the canonical id are made.
+//! The options of a game: one table for forms, command-line flags, protocol, documents and the
+//! canonical id.
 
 use std::fmt;
 
@@ -9,28 +10,28 @@ use crate::{GameSpec, shortened};
 pub struct OptionSpec {
     /// The name, as in `harvest(base=3)`.
     pub name: &'static str,
-    /// One sentence on what it does.
+    /// The effect in one sentence.
     pub doc: &'static str,
-    /// What it can be.
+    /// The accepted values.
     pub values: Values,
-    /// What it is unless told.
+    /// The default value.
     pub default: &'static str,
 }
 
-/// What an option can be.
+/// The values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// `true` or `false`.
     Flag,
-    /// One of some words.
+    /// One of a list of words.
     Choice(&'static [&'static str]),
     /// A whole number from `min` to `max` in steps of `step`.
     Number {
-        /// The least.
+        /// The minimum.
         min: u64,
-        /// The greatest.
+        /// The maximum.
         max: u64,
-        /// Distance of two neighbouring values.
+        /// The distance of consecutive values.
         step: u64,
     },
 }
@@ -54,7 +55,14 @@ impl Values {
         }
     }
 
-    /// Every value, or for long ranges the ends and a few between.
+    /// Returns every value, or for long ranges both ends and two values between.
+    ///
+    /// ```
+    /// use hexarium_kernel::Values;
+    ///
+    /// assert_eq!(Values::Flag.samples(), ["false", "true"]);
+    /// assert_eq!(Values::range(0, 300).samples(), ["0", "100", "250", "300"]);
+    /// ```
     pub fn samples(self) -> Vec<String> {
         match self {
             Self::Flag => vec!["false".into(), "true".into()],
@@ -89,12 +97,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// All options at their defaults.
+    /// Returns the defaults.
     pub fn defaults(specs: &[OptionSpec]) -> Self {
         Self { table: specs.iter().map(|s| (s.name, s.default, s.default.to_string())).collect() }
     }
 
-    /// The defaults with some values changed.
+    /// Returns the defaults with some values changed.
     pub fn new<'a>(
         specs: &[OptionSpec],
         changes: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -125,7 +133,7 @@ impl Options {
     /// The value as text.
     ///
     /// # Panics
-    /// When the game has no such option: games ask only for their own.
+    /// If the game has no such option.
     pub fn text(&self, name: &str) -> &str {
         let row = self.table.iter().find(|row| row.0 == name);
         &row.unwrap_or_else(|| panic!("no option {name} in the table")).2
@@ -146,7 +154,7 @@ impl Options {
         self.table.iter().map(|(name, _, value)| (*name, value.as_str()))
     }
 
-    /// The id with the options that differ from their defaults: `harvest(base=3)`.
+    /// Returns the id with the options that differ from their defaults: `harvest(base=3)`.
     pub fn canonical_id(&self, id: &str) -> String {
         self.id_naming(id, &[])
     }
@@ -163,38 +171,38 @@ impl Options {
     }
 }
 
-/// What is wrong with a game text or its options.
+/// An error in a game text or its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
     /// There is no such game.
     UnknownGame {
-        /// What was given.
+        /// The text found.
         id: String,
-        /// The games there are.
+        /// The known ids.
         known: Vec<&'static str>,
     },
     /// The text is not of the form `id(name=value,…)`.
     Syntax {
-        /// What was given.
+        /// The text found.
         text: String,
     },
     /// The game has no such option.
     UnknownName {
-        /// What was given.
+        /// The text found.
         name: String,
-        /// The options it has.
+        /// The known names.
         known: Vec<&'static str>,
     },
     /// The option cannot have that value.
     BadValue {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The text found.
         value: String,
-        /// What would do.
+        /// The accepted values.
         accepted: String,
     },
-    /// Values that do not go together.
+    /// Incompatible values.
     Conflict(String),
 }
 
@@ -229,6 +237,13 @@ impl std::error::Error for OptionError {}
 pub type GameText<'a> = (&'a str, Vec<(&'a str, &'a str)>);
 
 /// Splits `id` or `id(name=value,…)` into the id and its option changes.
+///
+/// ```
+/// use hexarium_kernel::parse_game_text;
+///
+/// assert_eq!(parse_game_text("hex(size=5,swap=true)"), Ok(("hex", vec![("size", "5"), ("swap", "true")])));
+/// assert!(parse_game_text("hex(size").is_err());
+/// ```
 pub fn parse_game_text(text: &str) -> Result<GameText<'_>, OptionError> {
     let syntax = || OptionError::Syntax { text: shortened(text) };
     let (id, inside) = match text.split_once('(') {

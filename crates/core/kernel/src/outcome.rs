@@ -2,31 +2,30 @@
 
 use crate::Player;
 
-/// A winner or a draw, and what brought it about.
+/// A winner or a draw, and its cause.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,
-    /// What brought it about.
+    /// The cause.
     pub cause: Cause,
 }
 
-/// What ended a game. The game turns it into a sentence ([`crate::Present::reason`]).
+/// The cause of the end of a game. The game turns it into a sentence ([`crate::Words::reason`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause {
-    /// A rule of the game about the board, under a tag of the game's own: a few words for people that name no player, as in
-    /// `two edges joined`.
+    /// A rule of the game, by its tag: a few words that name no player, as in `two edges joined`.
     Rule(&'static str),
     /// The player to move has no legal turn.
     NoLegalTurn,
-    /// The same position stood too often.
+    /// A position was repeated too often.
     Repetition,
     /// The turn limit is reached.
     TurnLimit,
 }
 
 impl Cause {
-    /// A few words for people, where causes are listed or counted and no player is named.
+    /// Returns a few words that name no player, for lists and reports.
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::Rule(tag) => tag,

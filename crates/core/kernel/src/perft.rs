@@ -2,7 +2,7 @@
 
 use crate::{Match, Rules};
 
-/// Number of legal lines of `depth` actions from here.
+/// Returns the number of legal lines of `depth` actions.
 pub fn perft<R: Rules>(game: &mut Match<R>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -14,7 +14,7 @@ pub fn perft<R: Rules>(game: &mut Match<R>, depth: u32) -> u64 {
     actions.into_iter().map(|action| after(game, action, depth - 1)).sum()
 }
 
-/// The same, apart for each legal action; at depth 0 nothing.
+/// Returns the same number for each legal action; nothing at depth 0.
 pub fn divide<R: Rules>(game: &mut Match<R>, depth: u32) -> Vec<(R::Action, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     game.legal_actions().into_iter().map(|action| (action, after(game, action, rest))).collect()

@@ -2,12 +2,12 @@
 
 use std::ops::{Index, IndexMut};
 
-/// A player, by who makes the first move of the game.
+/// A player: first or second to move in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Player {
-    /// Makes the first move of the game.
+    /// The player who makes the first move of the game.
     First,
-    /// The other one.
+    /// The opponent of the first player.
     Second,
 }
 
@@ -15,13 +15,13 @@ impl Player {
     /// Both players.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// 0 for the first player, 1 for the second.
+    /// Returns 0 for the first player, 1 for the second.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -30,7 +30,7 @@ impl Player {
         }
     }
 
-    /// `first` or `second`, as results are written.
+    /// Returns `first` or `second`, as results are written.
     pub const fn word(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -39,7 +39,15 @@ impl Player {
     }
 }
 
-/// One value for each player.
+/// A value for each player, indexed by [`Player`].
+///
+/// ```
+/// use hexarium_kernel::{PerPlayer, Player};
+///
+/// let mut scores = PerPlayer([3, 5]);
+/// scores[Player::First] += 1;
+/// assert_eq!(scores, PerPlayer([4, 5]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerPlayer<T>(pub [T; 2]);
 

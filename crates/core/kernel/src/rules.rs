@@ -1,21 +1,23 @@
-//! The rules of a game, as engines see them.
+//! The rules of a game.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{NoHistory, Outcome, Player, Rng, can_act, random_legal_action};
 
-/// The rules of a configured game: `self` holds the options and precomputed tables, the state everything on the table.
+/// The rules of a configured game: `self` holds the options and precomputed tables, the state
+/// everything on the board.
 ///
-/// A turn is one or more **actions** by the same player. After each action, [`Rules::apply`] says whether the same turn goes on
-/// ([`Flow::SameTurn`]), the turn is over, or the game. An action is legal when it is a candidate and the turn can still be
-/// completed after it; that look-ahead, and everything that depends on earlier turns (repetition, turn limits), is done by
-/// [`History`](crate::History) for all games, from what [`Rules::repetition`] and [`Rules::turn_limit`] declare.
+/// A turn is one or more **actions** by the same player. [`Rules::apply`] returns whether the turn
+/// continues ([`Flow::SameTurn`]), the turn is over, or the game is over. An action is legal if it is
+/// pseudo-legal and the turn can still be completed after it. That look-ahead, and everything that
+/// depends on earlier turns (repetition, turn limits), is done by [`History`](crate::History) for
+/// all games, from what [`Rules::repetition`] and [`Rules::turn_limit`] declare.
 ///
 /// ```
 /// use hexarium_kernel::*;
 ///
-/// /// Two players in turn take one or two of ten matches; who takes the last one wins.
+/// /// Players in turn take one or two of ten matches. The player who takes the last one wins.
 /// struct Nim;
 ///
 /// impl Rules for Nim {
@@ -51,98 +53,106 @@ use crate::{NoHistory, Outcome, Player, Rng, can_act, random_legal_action};
 /// assert_eq!(game.outcome().unwrap().winner, Some(Player::First));
 /// ```
 pub trait Rules: Send + Sync + Sized + 'static {
-    /// Everything on the table, sub-turn included: a small plain value without history. Two states are equal exactly when the
-    /// same things stand in the same places and the same player may do the same.
+    /// Everything on the board and the rest of the turn: a small value without history. Two states
+    /// are equal if and only if the same player has the same pieces and the same choices.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The smallest decision of a player.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// What a turn remembers of its own earlier actions, where that matters for how it goes on; `()` for most games.
-    /// A position set up by hand starts with a fresh one.
+    /// Data about the earlier actions of the current turn that its continuation depends on; `()`
+    /// for most games. A position entered as text starts with fresh memory.
     type Memory: Clone + Debug + Default + Send + Sync;
 
-    /// The state at the start of the game.
+    /// Returns the state at the start of the game.
     fn start(&self) -> Self::State;
 
-    /// The memory of a turn of which nothing is known but the state.
+    /// Returns the memory of a turn whose earlier actions are unknown.
     fn fresh_memory(&self, _state: &Self::State) -> Self::Memory {
         Self::Memory::default()
     }
 
-    /// Adds every action that the rules about one action allow; called only while the game goes on. No action comes twice.
+    /// Adds every action that the rules about single actions allow, each once. Called only while
+    /// the game is in progress.
     fn pseudo_legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
 
-    /// Whether an action is a candidate, for games that can tell faster than by listing them all; called only while the game goes on.
+    /// Whether an action is pseudo-legal, for games that can test it faster than by listing all.
+    /// Called only while the game is in progress.
     fn is_pseudo_legal(&self, state: &Self::State, action: Self::Action) -> bool {
         let mut pseudo_legal_actions = Vec::new();
         self.pseudo_legal_actions(state, &mut pseudo_legal_actions);
         pseudo_legal_actions.contains(&action)
     }
 
-    /// Carries out a candidate. After a turn (or the game) is over, the other player is to move at the start of a turn and the memory is fresh.
+    /// Applies a pseudo-legal action. When the turn or the game is over, the other player is to move
+    /// at the start of a turn, and the memory is fresh.
     fn apply(&self, state: &mut Self::State, memory: &mut Self::Memory, action: Self::Action) -> Flow;
 
-    /// Whose action it is.
+    /// Returns the side to move.
     fn to_move(&self, state: &Self::State) -> Player;
 
-    /// The result, if the board alone decides it.
+    /// Returns the result, if the state alone decides it.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// A hash of the whole state, side and sub-turn included, at hand at once: a Zobrist key that [`Rules::apply`] keeps up to
-    /// date, or, where the whole state is two or three words, those words mixed.
+    /// Returns a hash of the whole state, including the side to move and the rest of the turn: a
+    /// Zobrist key that [`Rules::apply`] updates, or, for a state of two or three words, those words
+    /// mixed.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// What happens when a position comes back.
+    /// Returns the rule about repeated positions.
     fn repetition(&self) -> Repetition {
         Repetition::Free
     }
 
-    /// What must be equal for a position to have come back, at the start of a turn. Includes the player to move.
+    /// Returns a hash of everything that must be equal for a position to be repeated, at the start
+    /// of a turn. Includes the side to move.
     fn repetition_key(&self, state: &Self::State) -> u64 {
         self.key(state)
     }
 
-    /// Whether the state is one between turns; false in the middle of a turn.
+    /// Whether the state is between turns; `false` in the middle of a turn.
     fn is_turn_start(&self, _state: &Self::State) -> bool {
         true
     }
 
-    /// The number of the turn after whose end the game is drawn.
+    /// Returns the number of turns after which the game is drawn.
     fn turn_limit(&self) -> Option<u32> {
         None
     }
 
-    /// Whether a turn, once begun with any candidate, can always be completed (as far as the state decides it). Games whose
-    /// turns carry a duty say `false`, and [`History`](crate::History) looks ahead.
+    /// Whether a turn that begins with any pseudo-legal action can always be completed, repetition
+    /// aside. Games whose turns have an obligation return `false`, and
+    /// [`History`](crate::History) looks ahead.
     fn turns_always_finish(&self) -> bool {
         true
     }
 
-    /// Whether the turn under way in this state can be completed, for games that can tell faster than by trying;
-    /// `None` means "try". Only the state counts here, repetition is looked at elsewhere.
+    /// Whether the current turn can be completed, repetition aside, for games that can test it
+    /// faster than by search; `None` means unknown.
     fn can_finish(&self, _state: &Self::State) -> Option<bool> {
         None
     }
 
-    /// A candidate that is known without listing them all and hardly ever forbidden by history: tried first where the question
-    /// is only whether there is a legal action.
+    /// Returns a pseudo-legal action that is found without listing all and rarely forbidden by
+    /// history. It is tried first to find out whether there is a legal action.
     fn likely_legal_action(&self, _state: &Self::State) -> Option<Self::Action> {
         None
     }
 
-    /// Whether a player can ever be without a legal turn. Where turns always finish and no position is forbidden, that takes a board
-    /// with no candidate at all: a game that has such boards says so here.
+    /// Whether a player can ever lack a legal turn. If turns always finish and no position is
+    /// forbidden, that takes a state without any pseudo-legal action; a game that has such states
+    /// returns `true`.
     fn can_lack_legal_action(&self) -> bool {
         !self.turns_always_finish() || self.repetition() == Repetition::Forbidden
     }
 
-    /// The result when the player to move has no legal action: a loss.
+    /// Returns the result if the player to move has no legal action: a loss.
     fn no_legal_action(&self, state: &Self::State) -> Outcome {
         Outcome { winner: Some(self.to_move(state).other()), cause: crate::Cause::NoLegalTurn }
     }
 
-    /// A uniformly random legal action (repetition aside), or `None` when there is none. `buffer` is scratch space.
+    /// Returns a uniformly random legal action, repetition aside, or `None` if there is none.
+    /// `buffer` is scratch space.
     fn random_action(
         &self,
         state: &Self::State,
@@ -152,13 +162,15 @@ pub trait Rules: Send + Sync + Sized + 'static {
         random_legal_action(self, &NoHistory, state, &self.fresh_memory(state), rng, buffer)
     }
 
-    /// Plays random actions to the end (repetition and turn limit aside; after `limit` actions it is a draw) and returns the winner. A game may know a quicker way to draw from
-    /// the same distribution of winners.
+    /// Plays random actions to the end and returns the winner. Repetition and turn limit are
+    /// ignored; after `limit` actions it is a draw. A game may override it with a faster way to
+    /// sample from the same distribution of winners.
     fn rollout(&self, state: &Self::State, memory: &Self::Memory, rng: &mut Rng, limit: u32) -> Option<Player> {
         play_out(self, state, memory, rng, limit)
     }
 
-    /// A number of actions that no random game from the start exceeds in practice; the laws hold every random game to it.
+    /// Returns a number of actions that no random game from the start exceeds in practice, which
+    /// the conformance tests check.
     fn length_bound(&self) -> usize {
         self.turn_limit().map_or(10_000, |turns| 40 * turns as usize)
     }
@@ -169,7 +181,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 }
 
-/// The winner after random actions, one by one: what [`Rules::rollout`] is unless a game knows better.
+/// Returns the winner after random actions, one by one: the default of [`Rules::rollout`].
 pub fn play_out<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -193,24 +205,24 @@ pub fn play_out<R: Rules>(
     None
 }
 
-/// What an action does to the turn.
+/// The effect of an action on the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Flow {
-    /// The same player goes on with the same turn.
+    /// The same player continues the turn.
     SameTurn,
     /// The turn is over, the other player is to move.
     TurnOver,
-    /// The game is over: [`Rules::outcome`] says how.
+    /// The game is over: [`Rules::outcome`] returns the result.
     GameOver,
 }
 
-/// What happens when a position comes back at the start of a turn.
+/// The rule about positions that are repeated at the start of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
-    /// Nothing, or it cannot.
+    /// Repetition is allowed, or impossible.
     Free,
     /// A player may not end a turn in a position that the same player has ended a turn in before.
     Forbidden,
-    /// At this occurrence, the first included, the game is drawn.
+    /// At this occurrence, counting the first, the game is drawn.
     DrawnAt(u32),
 }

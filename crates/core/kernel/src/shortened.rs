@@ -1,6 +1,11 @@
 //! Quoting what was typed.
 
-/// At most 40 characters of a text that may be anything, printable, for messages.
+/// Returns at most 40 characters of any text, printable, for messages.
+///
+/// ```
+/// assert_eq!(hexarium_kernel::shortened("short"), "short");
+/// assert!(hexarium_kernel::shortened(&"x".repeat(1000)).chars().count() < 50);
+/// ```
 pub fn shortened(text: &str) -> String {
     let mut out: String = text.chars().take(40).flat_map(char::escape_debug).collect();
     if text.chars().nth(40).is_some() {

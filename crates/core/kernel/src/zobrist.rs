@@ -1,8 +1,16 @@
-//! Key material.
+//! Zobrist keys.
 
-/// Scrambles a number into one whose bits all depend on all of its bits (the finisher of SplitMix64).
+/// Returns a hash of a number (the finisher of SplitMix64).
 ///
-/// Games build their Zobrist tables from it, so keys are the same on every machine and in every version.
+/// Games build their Zobrist tables from it, so keys are the same on every machine and in every
+/// version.
+///
+/// ```
+/// use hexarium_kernel::mix;
+///
+/// assert_ne!(mix(1), mix(2));
+/// assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
+/// ```
 #[inline]
 pub const fn mix(n: u64) -> u64 {
     let z = n.wrapping_add(0x9E37_79B9_7F4A_7C15);

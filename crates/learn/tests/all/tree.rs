@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use hexarium_games::registry::GAMES;
 use hexarium_kernel::Rng;
 use hexarium_learn::{LearnGame, Noise, Position, Settings, open};
 
@@ -41,7 +42,8 @@ fn best(visits: &[i32]) -> usize {
 
 #[test]
 fn every_simulation_is_a_visit_and_only_legal_actions_get_any() {
-    for text in ["hex(size=4)", "coalesce", "harvest(base=3)", "fire-ants", "protista(rows=7,cols=5)"] {
+    let variants = ["hex(size=4)", "harvest(base=3)", "protista(rows=7,cols=5)"];
+    for text in GAMES.iter().map(|spec| spec.id).chain(variants) {
         let game = open(text).unwrap();
         let state = game.start();
         for leaves in [1, 8] {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hexarium_kernel::{AnyMatch, Rng};
+use hexarium_kernel::{AnyGame, AnyMatch, Rng};
 
 use crate::Variant;
 use crate::reference::{Dice, Options, PlainGame, PlainModel, PlainResult};
@@ -21,7 +21,17 @@ pub fn plain_options(variant: &Variant) -> Options {
 /// Plays random games with both implementations, from the start and from scattered positions in
 /// turn, until `positions` positions are compared. Returns the number compared.
 pub fn compare(variant: &Variant, model: &PlainModel, positions: usize, seed: u64) -> Result<usize, String> {
-    let game = variant.open();
+    compare_game(&*variant.open(), variant, model, positions, seed)
+}
+
+/// Like [`compare`], for a game of any catalogue.
+pub fn compare_game(
+    game: &dyn AnyGame,
+    variant: &Variant,
+    model: &PlainModel,
+    positions: usize,
+    seed: u64,
+) -> Result<usize, String> {
     let options = plain_options(variant);
     let mut rng = Rng::new(seed);
     let mut compared = 0;
@@ -59,14 +69,14 @@ pub fn compare(variant: &Variant, model: &PlainModel, positions: usize, seed: u6
 fn same(fast: &dyn AnyMatch, plain: &dyn PlainGame) -> Result<Vec<String>, String> {
     let (position, expected) = (fast.position(), plain.position());
     if position != expected {
-        return Err(format!("the position is {position}, in the plain model {expected}"));
+        return Err(format!("the position is {position}, in the reference model {expected}"));
     }
     let result = fast.verdict().map(|v| PlainResult { result: v.outcome.word(), reason: v.reason });
     if result != plain.result() {
-        return Err(format!("{position}: the result is {result:?}, in the plain model {:?}", plain.result()));
+        return Err(format!("{position}: the result is {result:?}, in the reference model {:?}", plain.result()));
     }
     if fast.turn() != plain.turn() {
-        return Err(format!("{position}: turn {}, in the plain model {}", fast.turn(), plain.turn()));
+        return Err(format!("{position}: turn {}, in the reference model {}", fast.turn(), plain.turn()));
     }
     let legal = fast.legal();
     let ours: BTreeSet<String> = legal.iter().cloned().collect();
@@ -74,7 +84,7 @@ fn same(fast: &dyn AnyMatch, plain: &dyn PlainGame) -> Result<Vec<String>, Strin
     if ours != theirs {
         let list = |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
         return Err(format!(
-            "{position}: only in the fast game: [{}], only in the plain model: [{}]",
+            "{position}: only in the optimised game: [{}], only in the reference model: [{}]",
             list(&ours, &theirs),
             list(&theirs, &ours)
         ));

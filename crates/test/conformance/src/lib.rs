@@ -18,4 +18,4 @@ pub mod tactics;
 pub mod touches;
 mod variants;
 
-pub use variants::{Variant, in_parallel, variants};
+pub use variants::{ONE_GAME, Variant, games, in_parallel, variants, variants_of};

@@ -1,6 +1,8 @@
-//! Perft files: the number of lines of play by first action, for every variant that changes the
-//! moves.
+//! Perft files: the number of lines of play by first action, for variants that change the moves.
+//!
+//! First actions with the same number of lines share a line: `14280: a1 b1 c1`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -90,8 +92,12 @@ pub fn write(entries: &[Entry]) -> String {
             entry.depth,
             entry.total()
         );
+        let mut by_count: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
         for (action, count) in &entry.divide {
-            let _ = writeln!(out, "{action} {count}");
+            by_count.entry(*count).or_default().push(action);
+        }
+        for (count, actions) in by_count {
+            let _ = writeln!(out, "{count}: {}", actions.join(" "));
         }
     }
     out
@@ -109,13 +115,14 @@ pub fn read(text: &str) -> Result<Vec<Entry>, String> {
         let (game, position) = (field("game: ")?, field("position: ")?);
         let depth = field("depth: ")?.parse().map_err(|e| format!("depth: {e}"))?;
         let total: u64 = field("total: ")?.parse().map_err(|e| format!("total: {e}"))?;
-        let divide: Result<Vec<_>, String> = lines
-            .map(|line| {
-                let (action, count) = line.split_once(' ').ok_or(format!("expected a count in '{line}'"))?;
-                Ok((action.to_string(), count.parse().map_err(|e| format!("{line}: {e}"))?))
-            })
-            .collect();
-        let entry = Entry { game, position, depth, divide: divide? };
+        let mut divide = Vec::new();
+        for line in lines {
+            let (count, actions) = line.split_once(": ").ok_or(format!("expected a count in '{line}'"))?;
+            let count: u64 = count.parse().map_err(|e| format!("{line}: {e}"))?;
+            divide.extend(actions.split(' ').map(|action| (action.to_string(), count)));
+        }
+        divide.sort_unstable();
+        let entry = Entry { game, position, depth, divide };
         if entry.total() != total {
             return Err(format!("{}: the lines add up to {}, not {total}", entry.game, entry.total()));
         }

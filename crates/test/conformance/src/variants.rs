@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hexarium_games::registry::{self, GAMES};
-use hexarium_kernel::{AnyGame, GameSpec, OptionError, Options, Rng};
+use hexarium_games::registry::{self, GAMES, Games};
+use hexarium_kernel::{AnyGame, GameCatalog, GameSpec, Options, Rng};
 
 /// A game with some of its options changed.
 #[derive(Clone, Debug)]
@@ -30,31 +30,46 @@ impl Variant {
     }
 }
 
-/// Returns the default, every value of every option (long ranges are sampled) and some mixtures of
-/// options, for every game.
-pub fn variants() -> Vec<Variant> {
-    GAMES.iter().flat_map(|spec| variants_of(spec)).collect()
+/// The environment variable that restricts the tests to one game, by its id.
+pub const ONE_GAME: &str = "HEXARIUM_GAME";
+
+/// Returns the games to test: all, or the one that [`ONE_GAME`] names.
+///
+/// # Panics
+/// If there is no game with that id.
+pub fn games() -> Vec<&'static GameSpec> {
+    match std::env::var(ONE_GAME) {
+        Ok(id) => vec![registry::spec(&id).unwrap_or_else(|e| panic!("{ONE_GAME}: {e}"))],
+        Err(_) => GAMES.to_vec(),
+    }
 }
 
-fn variants_of(spec: &'static GameSpec) -> Vec<Variant> {
+/// Returns the default, every value of every option (long ranges are sampled) and some mixtures of
+/// options, for every game of [`games`].
+pub fn variants() -> Vec<Variant> {
+    games().into_iter().flat_map(|spec| variants_of(spec, &Games)).collect()
+}
+
+/// Like [`variants`], for one game of any catalogue.
+pub fn variants_of(spec: &'static GameSpec, catalog: &dyn GameCatalog) -> Vec<Variant> {
     let default = Variant { spec, options: Options::defaults(spec.options), shows: None };
     let mut all = vec![default.clone()];
     for option in spec.options {
         for value in option.values.samples().into_iter().filter(|v| v != option.default) {
             let mut options = default.options.clone();
             options.set(spec.options, option.name, &value).expect("samples are values");
-            let options = make_consistent(spec, options, option.name)
+            let options = make_consistent(catalog, spec, options, option.name)
                 .unwrap_or_else(|| panic!("{}: no game with {}={value}", spec.id, option.name));
             all.push(Variant { spec, options, shows: Some((option.name, value)) });
         }
     }
-    all.extend(mixtures(spec, 12));
+    all.extend(mixtures(catalog, spec, 12));
     all
 }
 
 /// Returns variants in which every option has a random value, to cover interactions between
 /// options.
-fn mixtures(spec: &'static GameSpec, count: usize) -> Vec<Variant> {
+fn mixtures(catalog: &dyn GameCatalog, spec: &'static GameSpec, count: usize) -> Vec<Variant> {
     let mut rng = Rng::new(1789);
     let mut found = Vec::new();
     while found.len() < count {
@@ -63,7 +78,7 @@ fn mixtures(spec: &'static GameSpec, count: usize) -> Vec<Variant> {
             let samples = option.values.samples();
             options.set(spec.options, option.name, &samples[rng.below(samples.len())]).expect("samples are values");
         }
-        if try_open(spec, &options).is_ok() {
+        if catalog.configure(spec, &options).is_ok() {
             found.push(Variant { spec, options, shows: None });
         }
     }
@@ -71,24 +86,25 @@ fn mixtures(spec: &'static GameSpec, count: usize) -> Vec<Variant> {
 }
 
 /// Changes another option if a value is incompatible with that option's default.
-fn make_consistent(spec: &'static GameSpec, options: Options, keep: &str) -> Option<Options> {
-    if try_open(spec, &options).is_ok() {
+fn make_consistent(
+    catalog: &dyn GameCatalog,
+    spec: &'static GameSpec,
+    options: Options,
+    keep: &str,
+) -> Option<Options> {
+    if catalog.configure(spec, &options).is_ok() {
         return Some(options);
     }
     for other in spec.options.iter().filter(|o| o.name != keep) {
         for value in other.values.samples() {
             let mut changed = options.clone();
             changed.set(spec.options, other.name, &value).expect("samples are values");
-            if try_open(spec, &changed).is_ok() {
+            if catalog.configure(spec, &changed).is_ok() {
                 return Some(changed);
             }
         }
     }
     None
-}
-
-fn try_open(spec: &GameSpec, options: &Options) -> Result<Box<dyn AnyGame>, OptionError> {
-    registry::open(&options.canonical_id(spec.id), &[])
 }
 
 /// Runs `work` for every item on all cores and panics with all errors together.

@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use hexarium_geometry::Place;
     use hexarium_kernel::{
-        ActionError, AnimationStep, CellView, Encode, Flow, Game, GameSpec, Input, Knowledge, Notation, OptionError,
-        Options, Outcome, PieceKind, PositionError, Present, Region, Rules, erase, mix,
+        ActionError, AnimationStep, CellView, Encode, Flow, Game, GameSpec, Input, Knowledge, Look, Notation,
+        OptionError, Options, Outcome, PieceKind, PositionError, Region, Rules, Words, erase, mix,
     };
 
     /// Three cells in a row; the players take turns to fill one, and who fills the last wins.
@@ -134,7 +134,7 @@ mod tests {
         id: "row",
         title: "Row",
         tagline: "Fill the row.",
-        lesson: "",
+        lesson: || "",
         presets: &[],
         sample: ("row", ""),
         options: &[],
@@ -197,7 +197,7 @@ mod tests {
             let player = |c| Player::BOTH.into_iter().find(|&p| letter(p) == c);
             let letters: Vec<char> = text.chars().collect();
             let refused =
-                Err(PositionError::Fields { found: letters.len(), expected: "a row in balance and a player" });
+                Err(PositionError::Fields { found: letters.len(), expected: "a row in balance and a player".into() });
             let &[a, b, c, ' ', to_move] = &letters[..] else { return refused };
             let (cells, Some(to_move)) = ([a, b, c].map(player), player(to_move)) else { return refused };
             let count = |who| cells.iter().filter(|cell| **cell == Some(who)).count();
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    impl Present for Row {
+    impl Look for Row {
         fn board(&self) -> BoardView {
             let cell =
                 |q: i16| CellView { place: Place::new(q, 0), label: q.to_string(), region: Region::Plain, blank: '.' };
@@ -223,6 +223,18 @@ mod tests {
         fn animation(&self, state: &State, at: usize) -> Vec<Vec<AnimationStep>> {
             vec![vec![AnimationStep::Place { at: Spot(at as u16), piece: stone(state.1) }]]
         }
+    }
+
+    impl Words for Row {
+        fn player_name(&self, player: Player) -> &'static str {
+            if player == Player::First { "Cross" } else { "Circle" }
+        }
+        fn rule_reason(&self, _: &State, _: Option<Player>, _: &str) -> String {
+            "the row is full".to_string()
+        }
+    }
+
+    impl hexarium_kernel::Setup for Row {
         fn setup_pieces(&self) -> Vec<PieceView> {
             Player::BOTH.map(stone).to_vec()
         }
@@ -237,12 +249,6 @@ mod tests {
         }
         fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
             Some((state.0, player))
-        }
-        fn player_name(&self, player: Player) -> &'static str {
-            if player == Player::First { "Cross" } else { "Circle" }
-        }
-        fn rule_reason(&self, _: &State, _: Option<Player>, _: &str) -> String {
-            "the row is full".to_string()
         }
     }
 

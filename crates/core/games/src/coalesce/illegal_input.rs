@@ -1,7 +1,7 @@
 //! Explanations of illegal input on a Coalesce board.
 
 use hexarium_geometry::{Cell, Direction};
-use hexarium_kernel::{Input, Present, Spot};
+use hexarium_kernel::{Input, Spot, Words};
 
 use super::{Coalesce, State};
 use crate::touch;

@@ -29,7 +29,7 @@ impl Knowledge for Coalesce {
 
     /// Computes weights from the evaluation of the position after each action. This also finds
     /// steps that join own groups or split the opponent's.
-    fn weigh(&self, state: &State, actions: &[Action], weights: &mut [f32]) {
+    fn priors(&self, state: &State, actions: &[Action], weights: &mut [f32]) {
         let mut best = f32::NEG_INFINITY;
         for (weight, &action) in weights.iter_mut().zip(actions) {
             let mut after = *state;
@@ -52,7 +52,7 @@ impl Knowledge for Coalesce {
         }
     }
 
-    fn narrow(&self, state: &State, actions: &mut Vec<Action>) {
+    fn prune(&self, state: &State, actions: &mut Vec<Action>) {
         let occupied = state.occupied().0[0];
         let room = groups::around(self.board.all().0[0] & !occupied);
         // A pass followed by a step equals the step followed by a pass, and moving to an empty

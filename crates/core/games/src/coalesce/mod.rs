@@ -58,7 +58,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
-    lesson: include_str!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };
 

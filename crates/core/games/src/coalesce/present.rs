@@ -2,7 +2,8 @@
 
 use hexarium_geometry::Cell;
 use hexarium_kernel::{
-    AnimationStep, BoardView, Cause, Counter, Input, Outcome, PieceKind, PieceView, Player, Present, Region, Spot, View,
+    AnimationStep, BoardView, Cause, Counter, Input, Look, Outcome, PieceKind, PieceView, Player, Region, Setup, Spot,
+    View, Words,
 };
 
 use super::rules::ONE_GROUP;
@@ -16,7 +17,7 @@ const PUSH_OVER: &str = "push over the edge";
 const STEP_OVER: &str = "step over the edge";
 const PASS: &str = "pass";
 
-impl Present for Coalesce {
+impl Look for Coalesce {
     fn board(&self) -> BoardView {
         BoardView::of(&self.board, |_| (Region::Plain, '.'))
     }
@@ -71,6 +72,18 @@ impl Present for Coalesce {
         }
     }
 
+    /// Returns the winner's group.
+    fn deciding(&self, state: &State, outcome: &Outcome, _: Option<(&State, Action)>) -> Vec<Spot> {
+        match *outcome {
+            Outcome { winner: Some(winner), cause: Cause::Rule(ONE_GROUP) } => {
+                state.pieces[winner].iter().map(|cell| self.spot(cell)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Words for Coalesce {
     fn kinds(&self) -> Vec<&'static str> {
         let mut kinds = vec![STEP, PUSH, PUSH_OVER, PASS];
         if self.edge_moves {
@@ -94,28 +107,6 @@ impl Present for Coalesce {
 
     fn explain_illegal_input(&self, state: &State, touched: &[Input]) -> String {
         self.object(state, touched)
-    }
-
-    fn setup_pieces(&self) -> Vec<PieceView> {
-        self.pieces_to_put()
-    }
-
-    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
-        self.with_piece(state, at, piece)
-    }
-
-    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
-        Some(self.turn_of(state, player))
-    }
-
-    /// Returns the winner's group.
-    fn deciding(&self, state: &State, outcome: &Outcome, _: Option<(&State, Action)>) -> Vec<Spot> {
-        match *outcome {
-            Outcome { winner: Some(winner), cause: Cause::Rule(ONE_GROUP) } => {
-                state.pieces[winner].iter().map(|cell| self.spot(cell)).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -144,6 +135,20 @@ impl Present for Coalesce {
 
     fn no_legal_action_reason(&self, loser: Player) -> String {
         format!("{} has no new position to make", self.player_name(loser))
+    }
+}
+
+impl Setup for Coalesce {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
     }
 }
 

@@ -79,7 +79,7 @@ fn ends(game: &Coalesce, state: &State, narrowed: bool, out: &mut HashSet<State>
     let mut actions = Vec::new();
     game.pseudo_legal_actions(state, &mut actions);
     if narrowed {
-        game.narrow(state, &mut actions);
+        game.prune(state, &mut actions);
     }
     let mut won = false;
     for action in actions {
@@ -145,7 +145,7 @@ fn narrowing_leaves_every_position_that_a_turn_can_make() {
             let mut actions = Vec::new();
             game.pseudo_legal_actions(&state, &mut actions);
             before += actions.len();
-            game.narrow(&state, &mut actions);
+            game.prune(&state, &mut actions);
             after += actions.len();
         }
         assert!(after * 10 < before * 9, "{after} of {before}: next to nothing was left out");
@@ -160,12 +160,12 @@ fn two_passes_stay_possible_where_nobody_can_go_there_and_back() {
     let state = game.parse_position(&format!("{text} r 2")).unwrap();
     let mut actions = Vec::new();
     game.pseudo_legal_actions(&state, &mut actions);
-    game.narrow(&state, &mut actions);
+    game.prune(&state, &mut actions);
     assert!(actions.contains(&Action::Pass));
     let state = game.parse_position(&format!("{text} b 2")).unwrap();
     actions.clear();
     game.pseudo_legal_actions(&state, &mut actions);
-    game.narrow(&state, &mut actions);
+    game.prune(&state, &mut actions);
     assert!(!actions.contains(&Action::Pass));
     assert!(!actions.is_empty());
 }
@@ -211,7 +211,7 @@ fn scores_and_weights_stay_within_bounds_in_every_variant() {
             let mut actions = Vec::new();
             game.pseudo_legal_actions(&state, &mut actions);
             let mut weights = vec![1.0; actions.len()];
-            game.weigh(&state, &actions, &mut weights);
+            game.priors(&state, &actions, &mut weights);
             assert!(weights.iter().all(|w| *w > 0.0 && *w <= 1.0), "{weights:?}");
             assert!(weights.contains(&1.0));
         }

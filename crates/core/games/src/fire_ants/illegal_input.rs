@@ -1,7 +1,7 @@
 //! Explanations of illegal input on the board of March of the Fire Ants.
 
 use hexarium_geometry::{Cell, Direction};
-use hexarium_kernel::{Input, Notation, Player, Present, Spot};
+use hexarium_kernel::{Input, Notation, Player, Spot, Words};
 
 use super::{Action, FireAnts, State};
 use crate::touch::{self, sentence};

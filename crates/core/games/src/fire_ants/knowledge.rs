@@ -53,7 +53,7 @@ impl Knowledge for FireAnts {
         first - second + tempo
     }
 
-    fn weigh(&self, state: &State, actions: &[Action], weights: &mut [f32]) {
+    fn priors(&self, state: &State, actions: &[Action], weights: &mut [f32]) {
         let (me, enemy) = (state.to_move, state.to_move.other());
         let occupied = state.occupied();
         let theirs = self.landings(state, enemy);

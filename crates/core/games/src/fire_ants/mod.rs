@@ -59,7 +59,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "2",
         },
     ],
-    lesson: include_str!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };
 

@@ -3,7 +3,7 @@
 
 use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
-    ActionError, Notation, PerPlayer, Player, PositionError, Present, board_text, parse_board, parse_number,
+    ActionError, Notation, PerPlayer, Player, PositionError, Words, board_text, parse_board, parse_number,
     split_position,
 };
 

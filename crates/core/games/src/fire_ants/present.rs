@@ -2,8 +2,8 @@
 
 use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
-    AnimationStep, BoardView, Cause, Counter, Input, Outcome, PieceKind, PieceView, Player, Present, Region, Rules,
-    Spot, View,
+    AnimationStep, BoardView, Cause, Counter, Input, Look, Outcome, PieceKind, PieceView, Player, Region, Rules, Setup,
+    Spot, View, Words,
 };
 
 use super::notation::letter;
@@ -19,7 +19,7 @@ const STONE: &str = "move a stone";
 const QUEEN: &str = "move a queen";
 const PASS: &str = "pass";
 
-impl Present for FireAnts {
+impl Look for FireAnts {
     fn board(&self) -> BoardView {
         BoardView::of(&self.board, |cell| match self.buffer.has(cell) {
             true => (Region::Buffer, ':'),
@@ -68,6 +68,25 @@ impl Present for FireAnts {
         beats
     }
 
+    /// Returns the spaces of the last captured queens and of their captors.
+    fn deciding(&self, _: &State, outcome: &Outcome, last: Option<(&State, Action)>) -> Vec<Spot> {
+        let Some((before, action)) = last.filter(|_| matches!(outcome.cause, Cause::Rule(_))) else {
+            return Vec::new();
+        };
+        let mut after = *before;
+        let closing = self.put(&mut after, action);
+        let mut cells = Bits::EMPTY;
+        for queen in self.captured(&after, before.to_move, closing) {
+            // A captured queen decides nothing while the other queen of its side is alive.
+            if outcome.winner.is_none_or(|winner| after.queens[winner.other()].has(queen)) {
+                cells |= Bits::single(queen) | self.captors(&after, queen, closing);
+            }
+        }
+        cells.iter().map(|cell| self.spot(cell)).collect()
+    }
+}
+
+impl Words for FireAnts {
     /// Returns the kinds, including the pass, which only a set-up position can force (ruling 2).
     fn kinds(&self) -> Vec<&'static str> {
         let all = [PLACE, CHANGE, ENTER, STONE, QUEEN, PASS].into_iter();
@@ -87,35 +106,6 @@ impl Present for FireAnts {
 
     fn explain_illegal_input(&self, state: &State, touched: &[Input]) -> String {
         self.object(state, touched)
-    }
-
-    fn setup_pieces(&self) -> Vec<PieceView> {
-        self.pieces_to_put()
-    }
-
-    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
-        self.with_piece(state, at, piece)
-    }
-
-    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
-        Some(self.turn_of(state, player))
-    }
-
-    /// Returns the spaces of the last captured queens and of their captors.
-    fn deciding(&self, _: &State, outcome: &Outcome, last: Option<(&State, Action)>) -> Vec<Spot> {
-        let Some((before, action)) = last.filter(|_| matches!(outcome.cause, Cause::Rule(_))) else {
-            return Vec::new();
-        };
-        let mut after = *before;
-        let closing = self.put(&mut after, action);
-        let mut cells = Bits::EMPTY;
-        for queen in self.captured(&after, before.to_move, closing) {
-            // A captured queen decides nothing while the other queen of its side is alive.
-            if outcome.winner.is_none_or(|winner| after.queens[winner.other()].has(queen)) {
-                cells |= Bits::single(queen) | self.captors(&after, queen, closing);
-            }
-        }
-        cells.iter().map(|cell| self.spot(cell)).collect()
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -141,6 +131,20 @@ impl Present for FireAnts {
             Some(winner) => format!("{} has lost both queens", self.player_name(winner.other())),
             None => "both players lost their last queens at once".to_string(),
         }
+    }
+}
+
+impl Setup for FireAnts {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Explanations of illegal input on a Harvest board.
 
 use hexarium_geometry::{Cell, Direction};
-use hexarium_kernel::{Input, Notation, Present, Spot};
+use hexarium_kernel::{Input, Notation, Spot, Words};
 
 use super::{Action, Harvest, State};
 use crate::touch::{self, sentence};

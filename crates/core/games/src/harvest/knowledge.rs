@@ -33,7 +33,7 @@ impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
         if state.to_move == Player::First { value } else { -value }
     }
 
-    fn weigh(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {
+    fn priors(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {
         let me = state.to_move;
         let values: Vec<i32> = actions.iter().map(|&action| self.value_after(state, action, me)).collect();
         let best = values.iter().copied().max().unwrap_or(0);
@@ -43,7 +43,7 @@ impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
         }
     }
 
-    fn narrow(&self, state: &State<W>, actions: &mut Vec<Action>) {
+    fn prune(&self, state: &State<W>, actions: &mut Vec<Action>) {
         // Taking first and passing then reaches everything that passing first and taking then does.
         if state.steps_left == 2 {
             actions.retain(|&action| action != Action::Pass);
@@ -216,7 +216,7 @@ mod tests {
             let mut all = Vec::new();
             legal_actions(&rules, &NoHistory, &state, &(), &mut all);
             let mut actions = all.clone();
-            rules.narrow(&state, &mut actions);
+            rules.prune(&state, &mut actions);
             assert!(!actions.is_empty());
             if actions.len() == all.len() || rules.solve(&state, u64::MAX).unwrap().0 != Some(state.to_move) {
                 return;

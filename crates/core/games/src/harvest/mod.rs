@@ -60,7 +60,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "spaces",
         },
     ],
-    lesson: include_str!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };
 

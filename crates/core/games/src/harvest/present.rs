@@ -2,8 +2,8 @@
 
 use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
-    AnimationStep, BoardView, Counter, Input, NoHistory, PieceKind, PieceView, Player, Present, Region, Spot, View,
-    legal_actions,
+    AnimationStep, BoardView, Counter, Input, Look, NoHistory, PieceKind, PieceView, Player, Region, Setup, Spot, View,
+    Words, legal_actions,
 };
 
 use super::rules::TWO_LEFT;
@@ -15,7 +15,7 @@ const MOVE: &str = "move";
 const SPLIT: &str = "move that splits";
 const PASS: &str = "pass";
 
-impl<const W: usize, const N: usize> Present for Harvest<W, N> {
+impl<const W: usize, const N: usize> Look for Harvest<W, N> {
     fn board(&self) -> BoardView {
         BoardView::of(&self.board, |_| (Region::Plain, '.'))
     }
@@ -56,7 +56,9 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
             Action::Pass => Vec::new(),
         }
     }
+}
 
+impl<const W: usize, const N: usize> Words for Harvest<W, N> {
     fn kinds(&self) -> Vec<&'static str> {
         vec![REMOVE, MOVE, SPLIT, PASS]
     }
@@ -72,18 +74,6 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
 
     fn explain_illegal_input(&self, state: &State<W>, touched: &[Input]) -> String {
         self.object(state, touched)
-    }
-
-    fn setup_pieces(&self) -> Vec<PieceView> {
-        self.pieces_to_put()
-    }
-
-    fn with_piece(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
-        self.with_piece(state, at, piece)
-    }
-
-    fn with_side_to_move(&self, state: &State<W>, player: Player) -> Option<State<W>> {
-        Some(self.turn_of(state, player))
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -111,6 +101,20 @@ impl<const W: usize, const N: usize> Present for Harvest<W, N> {
 
     fn no_legal_action_reason(&self, loser: Player) -> String {
         format!("{} cannot remove a piece", self.player_name(loser))
+    }
+}
+
+impl<const W: usize, const N: usize> Setup for Harvest<W, N> {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State<W>, player: Player) -> Option<State<W>> {
+        Some(self.turn_of(state, player))
     }
 }
 

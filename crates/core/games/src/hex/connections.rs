@@ -108,7 +108,7 @@ struct HSearch<const W: usize> {
 
 impl<const W: usize> HSearch<W> {
     fn new(hex: &Hex<W>, stones: &PerPlayer<Bits<W>>, player: Player, reach: Reach, until: Until) -> Self {
-        let board = &hex.board;
+        let board = &hex.game.board;
         let own = stones[player];
         let empty = board.all() & !(own | stones[player.other()]);
         let mut cells = vec![Bits::EMPTY; 2];
@@ -118,7 +118,7 @@ impl<const W: usize> HSearch<W> {
         while let Some(stone) = rest.first() {
             let chain = board.flood(Bits::single(stone), own);
             rest &= !chain;
-            let [a, b] = hex.edges[player].map(|edge| edge.meets(chain));
+            let [a, b] = hex.game.edges[player].map(|edge| edge.meets(chain));
             joined |= a && b;
             let end = if a || b { usize::from(b) } else { cells.len() };
             if end == cells.len() {
@@ -151,7 +151,7 @@ impl<const W: usize> HSearch<W> {
         };
         for cell in empty {
             let end = end_at[cell.index()];
-            for (edge, side) in EDGES.into_iter().zip(hex.edges[player]) {
+            for (edge, side) in EDGES.into_iter().zip(hex.game.edges[player]) {
                 if side.has(cell) {
                     touch(&mut search, edge, end);
                 }

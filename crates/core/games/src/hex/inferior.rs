@@ -118,13 +118,13 @@ impl<const W: usize> Hex<W> {
         mut look_at: Bits<W>,
         dead: Player,
     ) -> PerPlayer<Bits<W>> {
-        let mut empty = self.board.all() & !(stones.0[0] | stones.0[1]);
+        let mut empty = self.game.board.all() & !(stones.0[0] | stones.0[1]);
         look_at &= empty;
         while let Some(cell) = look_at.pop() {
             if let Some((owner, cells)) = self.inferior_at(&stones, empty, cell, dead) {
                 stones[owner] |= cells;
                 empty &= !cells;
-                look_at = (look_at | self.board.neighbours_of(cells)) & empty;
+                look_at = (look_at | self.game.board.neighbours_of(cells)) & empty;
             }
         }
         stones
@@ -149,7 +149,7 @@ impl<const W: usize> Hex<W> {
                 continue;
             }
             for d in Direction::ALL.into_iter().filter(|d| killers & 1 << d.index() != 0) {
-                let Some(next) = self.board.next(cell, d).filter(|&next| empty.has(next)) else { continue };
+                let Some(next) = self.game.board.next(cell, d).filter(|&next| empty.has(next)) else { continue };
                 if self.ring(stones, next).killers(player) & 1 << d.opposite().index() != 0 {
                     return Some((player, Bits::single(cell) | Bits::single(next)));
                 }
@@ -159,9 +159,9 @@ impl<const W: usize> Hex<W> {
     }
 
     fn ring(&self, stones: &PerPlayer<Bits<W>>, cell: Cell) -> Ring {
-        let mut ring = self.rims[cell.index()];
+        let mut ring = self.game.rims[cell.index()];
         for d in Direction::ALL {
-            if let Some(next) = self.board.next(cell, d) {
+            if let Some(next) = self.game.board.next(cell, d) {
                 ring[Player::First] |= u8::from(stones[Player::First].has(next)) << d.index();
                 ring[Player::Second] |= u8::from(stones[Player::Second].has(next)) << d.index();
             }

@@ -15,23 +15,23 @@ impl<const W: usize> Knowledge for Hex<W> {
         }
     }
 
-    fn weigh(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {
+    fn priors(&self, state: &State<W>, actions: &[Action], weights: &mut [f32]) {
         let [one, other] = Player::BOTH.map(|player| self.currents(state, player));
-        let floor = 0.1 / self.size as f32;
+        let floor = 0.1 / self.game.size as f32;
         for (action, weight) in actions.iter().zip(weights) {
             if let Action::Place(cell) = action {
-                let place = usize::from(self.rimmed.places[cell.index()]);
+                let place = usize::from(self.game.rimmed.places[cell.index()]);
                 let both = one[place] + other[place] + floor;
                 *weight = both * both;
             }
         }
     }
 
-    fn narrow(&self, state: &State<W>, actions: &mut Vec<Action>) {
+    fn prune(&self, state: &State<W>, actions: &mut Vec<Action>) {
         self.leave_out_inferior(state, actions);
     }
 
-    fn study(&self, state: &State<W>, actions: &mut Vec<Action>, weights: &mut Vec<f32>) -> Option<Player> {
+    fn analyse_for_proof(&self, state: &State<W>, actions: &mut Vec<Action>, weights: &mut Vec<f32>) -> Option<Player> {
         self.study_state(state, actions, weights)
     }
 

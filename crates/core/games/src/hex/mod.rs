@@ -1,33 +1,29 @@
 //! Hex: connect your two edges of a rhombus with a chain of stones.
+//!
+//! The rules are here; [`placement`](crate::placement) adds what all placement games share. The
+//! other files are about good play.
 
+mod board;
 mod chain;
 mod connections;
-mod encode;
-mod illegal_input;
 mod inferior;
 mod knowledge;
-mod notation;
 mod playout;
-mod present;
 mod resistance;
 mod rollout;
-mod rules;
-mod setup;
-mod state;
 mod study;
-
-use std::sync::OnceLock;
 
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
 use hexarium_kernel::{
-    Game, GameSpec, Interop, OptionError, OptionSpec, Options, PerPlayer, Player, Raster, Values, mix,
+    BoardView, GameSpec, Interop, OptionError, OptionSpec, Options, PerPlayer, Player, Rng, Turn, Values, play_out,
 };
 
+use crate::placement::{self, Colour, FIRST, PASS, Placement, PlacementGame, SWAP};
 use crate::registry::{Visitor, configure};
 
+pub use crate::placement::Action;
 pub use connections::Reach;
 use inferior::Rim;
-pub use state::{Action, State};
 pub use study::Outlook;
 
 /// The description of Hex: options, presets and lesson.
@@ -49,54 +45,41 @@ pub const SPEC: GameSpec = GameSpec {
             values: Values::range(2, 19),
             default: "11",
         },
+        FIRST,
         OptionSpec {
-            name: "first",
-            doc: "who moves first; in a match the starter changes from game to game",
-            values: Values::Choice(&["blue", "red"]),
-            default: "blue",
-        },
-        OptionSpec {
-            name: "swap",
             doc: "instead of the first reply, the second player may take over the first stone, mirrored",
-            values: Values::Flag,
-            default: "false",
+            ..SWAP
         },
-        OptionSpec {
-            name: "pass",
-            doc: "a player may pass, but not after a pass; for handicaps, set-ups and files with passes",
-            values: Values::Flag,
-            default: "false",
-        },
+        PASS,
     ],
-    lesson: include_str!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
     interop: Some(Interop::Hex),
 };
 
 /// Hex with its options applied, for boards of up to `64 * W` cells.
+pub type Hex<const W: usize> = PlacementGame<HexRules<W>, W>;
+
+/// The stones on the board and their connections to the edges.
+pub type State<const W: usize> = placement::State<Links<W>, W>;
+
+/// The stones of each player connected to each of the player's two edges.
+pub type Links<const W: usize> = PerPlayer<[Bits<W>; 2]>;
+
+/// The tag of the only way to win.
+const CONNECTED: &str = "two edges joined";
+
+/// The rules of Hex, with tables for its search knowledge.
 #[derive(Debug)]
-pub struct Hex<const W: usize> {
-    options: Options,
+pub struct HexRules<const W: usize> {
     board: Board<W>,
     size: usize,
-    swap: bool,
-    pass: bool,
     blue: Player,
     /// The two edges of each player.
     edges: PerPlayer<[Bits<W>; 2]>,
-    /// The Zobrist key of each player's stone on each cell.
-    keys: PerPlayer<Vec<u64>>,
     /// The board edges adjacent to each cell.
     rims: Vec<Rim>,
     rimmed: playout::Rimmed,
-    /// The location of each cell in the planes of [`encode`], computed on first use.
-    raster: OnceLock<Raster>,
 }
-
-/// The Zobrist key of the second player to move.
-const SIDE_KEY: u64 = mix(1 << 40);
-
-/// The Zobrist key of a state reached by a pass.
-const PASS_KEY: u64 = mix(1 << 41);
 
 /// Calls the visitor with Hex of the width that fits the board size.
 pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
@@ -107,49 +90,110 @@ pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Outp
     }
 }
 
-impl<const W: usize> Game for Hex<W> {
-    fn spec() -> &'static GameSpec {
-        &SPEC
-    }
+impl<const W: usize> Placement<W> for HexRules<W> {
+    type Links = Links<W>;
+
+    const SPEC: &'static GameSpec = &SPEC;
+
+    /// Hex protocols call the side that connects top and bottom black.
+    const COLOURS: [Colour; 2] = [
+        Colour { name: "Blue", letter: 'B', aliases: &["b", "black"] },
+        Colour { name: "Red", letter: 'R', aliases: &["r", "w", "white"] },
+    ];
 
     fn configure(options: &Options) -> Result<Self, OptionError> {
         let size = options.number("size") as usize;
         let mut board = Board::new(Shape::Rhombus { size: size as u16 });
         board.name_cells(|row, i| format!("{}{}", hexarium_geometry::column_letter(i), row + 1));
-        let side = |on_it: &dyn Fn(Place) -> bool| -> Bits<W> {
-            board.cells().iter().copied().filter(|&c| on_it(board.place(c))).collect()
-        };
-        let last = size as i16 - 1;
-        let top_bottom = [side(&|p| p.r == 0), side(&|p| p.r == last)];
-        let left_right = [side(&|p| p.q == 0), side(&|p| p.q == last)];
-        let blue = if options.text("first") == "blue" { Player::First } else { Player::Second };
-        let mut edges = PerPlayer([left_right; 2]);
-        edges[blue] = top_bottom;
-        let keys = |player: u64| (0..64 * W as u64).map(|cell| mix(player << 32 | cell)).collect();
-        Ok(Self {
-            options: options.clone(),
-            size,
-            swap: options.flag("swap"),
-            pass: options.flag("pass"),
-            blue,
-            edges,
-            keys: PerPlayer([keys(1), keys(2)]),
-            rims: inferior::rims(&board, blue),
-            rimmed: playout::Rimmed::new(size),
-            raster: OnceLock::new(),
-            board,
-        })
+        let [top, right, bottom, left] = board.borders()[..] else { unreachable!("a rhombus has four borders") };
+        let blue = if options.text(FIRST.name) == "blue" { Player::First } else { Player::Second };
+        let mut edges = PerPlayer([[left, right]; 2]);
+        edges[blue] = [top, bottom];
+        let rims = inferior::rims(&board, blue);
+        Ok(Self { size, blue, edges, rims, rimmed: playout::Rimmed::new(size), board })
     }
 
-    fn options(&self) -> &Options {
-        &self.options
+    fn board(&self) -> &Board<W> {
+        &self.board
     }
-}
 
-impl<const W: usize> Hex<W> {
-    /// The cell reflected in the long diagonal: (x, y) → (y, x).
-    fn mirrored(&self, cell: Cell) -> Cell {
+    fn win_at(&self, stones: Bits<W>, player: Player, cell: Cell) -> Option<&'static str> {
+        let chain = self.board.group(cell, stones);
+        self.edges[player].iter().all(|edge| edge.meets(chain)).then_some(CONNECTED)
+    }
+
+    fn win_tags(&self) -> Vec<&'static str> {
+        vec![CONNECTED]
+    }
+
+    fn reason(&self, _: &str, winner: Player, name: &str) -> String {
+        let edges = if winner == self.blue { "top to bottom" } else { "left to right" };
+        format!("{name} connected {edges}")
+    }
+
+    /// A full board has exactly one winner.
+    fn draws_when_full(&self) -> bool {
+        false
+    }
+
+    /// The edges of the players are mirror images, so a stone that changes sides is reflected in
+    /// the long diagonal: (x, y) → (y, x).
+    fn swapped(&self, cell: Cell) -> Cell {
         let place = self.board.place(cell);
         self.board.at(Place::new(place.r, place.q)).expect("the rhombus is its own mirror image")
+    }
+
+    fn board_view(&self) -> BoardView {
+        board::view(&self.board, self.blue)
+    }
+
+    fn deciding(&self, stones: Bits<W>, winner: Player, _: &str) -> Bits<W> {
+        self.chain(stones, winner)
+    }
+
+    fn goal(&self, player: Player) -> Option<Bits<W>> {
+        Some(self.edges[player][0] | self.edges[player][1])
+    }
+
+    /// Rotation by 180° maps every edge to an edge of the same player. Reflections exchange the
+    /// players.
+    fn keeps_goals(&self, turn: &Turn) -> bool {
+        let edges = self.edges[self.blue];
+        edges.contains(&edges[0].iter().map(|cell| turn.cell(cell)).collect())
+    }
+
+    fn links(&self, stones: &PerPlayer<Bits<W>>) -> Links<W> {
+        PerPlayer(Player::BOTH.map(|player| {
+            let own = stones[player];
+            self.edges[player].map(|edge| self.board.flood(edge & own, own))
+        }))
+    }
+
+    #[inline]
+    fn placed(&self, state: &mut State<W>, player: Player, cell: Cell) -> bool {
+        let (stones, around) = (state.stones[player], self.board.around(cell));
+        let mut links = 0;
+        for (linked, edge) in state.links[player].iter_mut().zip(self.edges[player]) {
+            if edge.has(cell) || linked.meets(around) {
+                *linked |= self.board.flood(Bits::single(cell), stones & !*linked);
+                links += 1;
+            }
+        }
+        links == 2
+    }
+
+    #[inline]
+    fn win(&self, state: &State<W>, player: Player) -> Option<&'static str> {
+        let [one, other] = state.links[player];
+        one.meets(other).then_some(CONNECTED)
+    }
+
+    fn rollout(game: &Hex<W>, state: &State<W>, rng: &mut Rng, limit: u32) -> Option<Player> {
+        if game.pass {
+            // Passes change the number of stones of each side, so filling the board at random would
+            // sample a different distribution.
+            return play_out(game, state, &(), rng, limit);
+        }
+        game.random_winner(state, rng)
     }
 }

@@ -97,10 +97,10 @@ impl<const W: usize> Hex<W> {
     /// Plays a random game in which bridges are defended, records the stones of each player in the
     /// trace, and returns the winner.
     pub(super) fn bridged_winner(&self, state: &State<W>, rng: &mut Rng, trace: &mut Trace) -> Player {
-        let rimmed = &self.rimmed;
+        let rimmed = &self.game.rimmed;
         let mut board = rimmed.bare;
-        let red = self.blue.other();
-        for cell in state.stones[self.blue] {
+        let red = self.game.blue.other();
+        for cell in state.stones[self.game.blue] {
             board[usize::from(rimmed.places[cell.index()])] = BLUE;
         }
         for cell in state.stones[red] {
@@ -112,8 +112,8 @@ impl<const W: usize> Hex<W> {
             order[left] = rimmed.places[cell.index()];
             left += 1;
         }
-        let mut colour = if state.to_move == self.blue { BLUE } else { RED };
-        let mut blue = state.stones[self.blue];
+        let mut colour = if state.to_move == self.game.blue { BLUE } else { RED };
+        let mut blue = state.stones[self.game.blue];
         let mut saves = 0u8;
         let mut last = 0usize;
         loop {
@@ -146,9 +146,9 @@ impl<const W: usize> Hex<W> {
             saves = SAVES[usize::from(colour - 1)][rimmed.around(&board, place)];
             last = place;
         }
-        let winner = if self.joins_top_and_bottom(blue) { self.blue } else { red };
-        let all = self.board.all();
-        note(trace, self.blue, blue);
+        let winner = if self.joins_top_and_bottom(blue) { self.game.blue } else { red };
+        let all = self.game.board.all();
+        note(trace, self.game.blue, blue);
         note(trace, red, all & !blue);
         winner
     }

@@ -23,16 +23,16 @@ impl<const W: usize> Hex<W> {
     /// Returns the current through every point of the rimmed board for a player, with the total
     /// current normalised to 1.
     pub(super) fn currents(&self, state: &State<W>, player: Player) -> [f32; PLACES] {
-        let rimmed = &self.rimmed;
+        let rimmed = &self.game.rimmed;
         let mut resists = [f32::INFINITY; PLACES];
         self.each(rimmed, self.empty(state), |place| resists[place] = 1.0);
         self.each(rimmed, state.stones[player], |place| resists[place] = OWN);
-        let n = self.size;
+        let n = self.game.size;
         let stride = n + 2;
         let mut volts = [0.0; PLACES];
         // The voltage is fixed along the player's edges of the rim; the initial guess is linear
         // between them.
-        let vertical = player == self.blue;
+        let vertical = player == self.game.blue;
         for row in 0..stride {
             for column in 0..stride {
                 let (along, across) = if vertical { (row, column) } else { (column, row) };

@@ -24,15 +24,15 @@ impl<const W: usize> Hex<W> {
         }
         let empty = self.empty(&state);
         let share = random_subset(empty, empty.len().div_ceil(2), rng);
-        let mover_is_blue = state.to_move == self.blue;
-        let blue = state.stones[self.blue] | if mover_is_blue { share } else { empty & !share };
+        let mover_is_blue = state.to_move == self.game.blue;
+        let blue = state.stones[self.game.blue] | if mover_is_blue { share } else { empty & !share };
         let blue_wins = self.joins_top_and_bottom(blue);
-        Some(if blue_wins { self.blue } else { self.blue.other() })
+        Some(if blue_wins { self.game.blue } else { self.game.blue.other() })
     }
 
     /// Whether the stones connect the top row with the bottom row; the board need not be full.
     pub(super) fn joins_top_and_bottom(&self, stones: Bits<W>) -> bool {
-        let n = self.size;
+        let n = self.game.size;
         let mut rows = [0u32; 19];
         for (r, row) in rows[..n].iter_mut().enumerate() {
             *row = bits_at(&stones.0, r * n) as u32 & ((1 << n) - 1);
@@ -138,9 +138,9 @@ mod tests {
         for size in ["2", "5", "8", "11"] {
             let hex = hex(size, "false", "false");
             for _ in 0..2000 {
-                let stones = random_subset(hex.board.all(), rng.below(hex.board.all().len()), &mut rng);
-                let [top, bottom] = hex.edges[hex.blue];
-                let slow = hex.board.flood(stones & top, stones).meets(bottom);
+                let stones = random_subset(hex.game.board.all(), rng.below(hex.game.board.all().len()), &mut rng);
+                let [top, bottom] = hex.game.edges[hex.game.blue];
+                let slow = hex.game.board.flood(stones & top, stones).meets(bottom);
                 assert_eq!(hex.joins_top_and_bottom(stones), slow);
             }
         }
@@ -173,7 +173,7 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut seen = [0; 128];
         for _ in 0..10_000 {
-            let subset = random_subset(hex.board.all(), 10, &mut rng);
+            let subset = random_subset(hex.game.board.all(), 10, &mut rng);
             assert_eq!(subset.len(), 10);
             for cell in subset {
                 seen[cell.index()] += 1;

@@ -29,7 +29,7 @@ impl<const W: usize> Hex<W> {
         if self.before_swap(state) {
             return Outlook::Open(self.empty(state));
         }
-        self.outlook_of(&self.fill_in(state.stones, self.board.all(), self.blue), state.to_move, reach)
+        self.outlook_of(&self.fill_in(state.stones, self.game.board.all(), self.game.blue), state.to_move, reach)
     }
 
     /// Like [`Hex::outlook`], for stones that are already filled in.
@@ -51,21 +51,21 @@ impl<const W: usize> Hex<W> {
         if self.before_swap(state) {
             return;
         }
-        let stones = self.fill_in(state.stones, self.board.all(), self.blue);
-        let cells = self.undominated(&stones, state.to_move, self.board.all() & !(stones.0[0] | stones.0[1]));
+        let stones = self.fill_in(state.stones, self.game.board.all(), self.game.blue);
+        let cells = self.undominated(&stones, state.to_move, self.game.board.all() & !(stones.0[0] | stones.0[1]));
         if !cells.is_empty() {
             actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)));
         }
     }
 
     fn joins(&self, own: Bits<W>, player: Player) -> bool {
-        let [from, to] = self.edges[player];
-        self.board.flood(own & from, own).meets(to)
+        let [from, to] = self.game.edges[player];
+        self.game.board.flood(own & from, own).meets(to)
     }
 
     /// Removes cells dominated by another empty cell, which captures them or makes them dead.
     fn undominated(&self, stones: &PerPlayer<Bits<W>>, me: Player, cells: Bits<W>) -> Bits<W> {
-        let empty = self.board.all() & !(stones.0[0] | stones.0[1]);
+        let empty = self.game.board.all() & !(stones.0[0] | stones.0[1]);
         let mut gone = Bits::EMPTY;
         for cell in empty {
             if gone.has(cell) {
@@ -75,7 +75,7 @@ impl<const W: usize> Hex<W> {
             after[me].insert(cell);
             // Only own captures count: in cells that the opponent captures after this move, an own
             // stone could still be useful.
-            let after = self.fill_in(after, self.board.around(cell), me);
+            let after = self.fill_in(after, self.game.board.around(cell), me);
             gone |= after[me] & empty & !Bits::single(cell);
         }
         cells & !gone
@@ -89,7 +89,7 @@ impl<const W: usize> Hex<W> {
         };
         let [first, second] = state.stones.0;
         let turned = |set: Bits<W>| -> Bits<W> {
-            let last = self.size * self.size - 1;
+            let last = self.game.size * self.game.size - 1;
             let mut words = set.0;
             words.reverse();
             let all = Bits(words.map(u64::reverse_bits));
@@ -98,7 +98,7 @@ impl<const W: usize> Hex<W> {
         key(first, second).min(key(turned(first), turned(second)))
     }
 
-    /// Implements [`hexarium_kernel::Knowledge::study`].
+    /// Implements [`hexarium_kernel::Knowledge::analyse_for_proof`].
     pub(super) fn study_state(
         &self,
         state: &State<W>,
@@ -108,7 +108,7 @@ impl<const W: usize> Hex<W> {
         let mut state = *state;
         let mut winner = None;
         if !self.before_swap(&state) {
-            state.stones = self.fill_in(state.stones, self.board.all(), self.blue);
+            state.stones = self.fill_in(state.stones, self.game.board.all(), self.game.blue);
             match self.outlook_of(&state.stones, state.to_move, Reach::FAR) {
                 Outlook::Won(player) => winner = Some(player),
                 Outlook::Open(cells) => {
@@ -118,7 +118,7 @@ impl<const W: usize> Hex<W> {
         }
         weights.clear();
         weights.resize(actions.len(), 1.0);
-        self.weigh(&state, actions, weights);
+        self.priors(&state, actions, weights);
         winner
     }
 }

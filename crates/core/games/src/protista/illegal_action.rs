@@ -1,7 +1,7 @@
 //! Explanations of illegal actions.
 
 use hexarium_geometry::{Bits, Cell};
-use hexarium_kernel::{Present, Rules};
+use hexarium_kernel::{Rules, Words};
 
 use super::moves::Scene;
 use super::state::MAX_HEIGHT;

@@ -4,7 +4,7 @@
 //! piece could fly in that direction at all, then a pair, then a step or a contiguous move.
 
 use hexarium_geometry::{Cell, Direction};
-use hexarium_kernel::{Input, Present, Rules, Spot};
+use hexarium_kernel::{Input, Look, Rules, Spot, Words};
 
 use super::moves::Scene;
 use super::state::MAX_HEIGHT;

@@ -17,7 +17,7 @@ impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {
         self.score(state)
     }
 
-    fn weigh(&self, state: &State<W, N>, actions: &[Action], weights: &mut [f32]) {
+    fn priors(&self, state: &State<W, N>, actions: &[Action], weights: &mut [f32]) {
         self.weigh_actions(state, actions, weights);
     }
 

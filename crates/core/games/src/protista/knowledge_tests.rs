@@ -168,7 +168,7 @@ fn every_action_has_a_weight() {
         let mut actions: Vec<Action> = Vec::new();
         game.pseudo_legal_actions(state, &mut actions);
         let mut weights = vec![1.0; actions.len()];
-        game.weigh(state, &actions, &mut weights);
+        game.priors(state, &actions, &mut weights);
         assert!(weights.iter().all(|w| w.is_finite() && *w > 0.0));
     });
 }

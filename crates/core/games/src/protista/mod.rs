@@ -118,7 +118,7 @@ pub const SPEC: GameSpec = GameSpec {
             default: "1",
         },
     ],
-    lesson: include_str!("lesson.txt"),
+    lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };
 

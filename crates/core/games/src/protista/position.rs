@@ -1,7 +1,7 @@
 //! Position texts of Protista: `.w2.b/… w +1 i2,k5,l8|c3,e5,f1`.
 
 use hexarium_geometry::{Bits, Cell};
-use hexarium_kernel::{Player, PositionError, Present, parse_number, split_position};
+use hexarium_kernel::{Player, PositionError, Words, parse_number, split_position};
 
 use super::state::MAX_HEIGHT;
 use super::{BLACK, Protista, State, WHITE, Win};

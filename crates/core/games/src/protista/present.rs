@@ -2,14 +2,14 @@
 
 use hexarium_geometry::{Bits, Cell, Direction};
 use hexarium_kernel::{
-    AnimationStep, BoardView, Cause, Counter, Input, Mark, Outcome, PieceKind, PieceView, Player, Present, Region,
-    Spot, View,
+    AnimationStep, BoardView, Cause, Counter, Input, Look, Mark, Outcome, PieceKind, PieceView, Player, Region, Setup,
+    Spot, View, Words,
 };
 
 use super::rules::{KING, NO_PIECES, TARGETS};
 use super::{Action, Flight, Generation, Protista, State, WHITE, Win};
 
-impl<const W: usize, const N: usize> Present for Protista<W, N> {
+impl<const W: usize, const N: usize> Look for Protista<W, N> {
     fn board(&self) -> BoardView {
         BoardView::of(&self.board, |_| (Region::Plain, '.'))
     }
@@ -102,30 +102,6 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
         }
     }
 
-    fn kinds(&self) -> Vec<&'static str> {
-        self.possible_kinds()
-    }
-
-    fn kind(&self, state: &State<W, N>, action: Action) -> &'static str {
-        self.kind_of(state, action)
-    }
-
-    fn explain_illegal_input(&self, state: &State<W, N>, touched: &[Input]) -> String {
-        self.object(state, touched)
-    }
-
-    fn setup_pieces(&self) -> Vec<PieceView> {
-        self.pieces_to_put()
-    }
-
-    fn with_piece(&self, state: &State<W, N>, at: Spot, piece: Option<&PieceView>) -> Option<State<W, N>> {
-        self.with_piece(state, at, piece)
-    }
-
-    fn with_side_to_move(&self, state: &State<W, N>, player: Player) -> Option<State<W, N>> {
-        Some(self.turn_of(state, player))
-    }
-
     /// Returns the targets occupied by the winner, or the cells where the king or the last pieces
     /// were captured.
     fn deciding(&self, state: &State<W, N>, outcome: &Outcome, last: Option<(&State<W, N>, Action)>) -> Vec<Spot> {
@@ -139,6 +115,20 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
             _ => Bits::EMPTY,
         };
         cells.iter().map(|cell| self.spot(cell)).collect()
+    }
+}
+
+impl<const W: usize, const N: usize> Words for Protista<W, N> {
+    fn kinds(&self) -> Vec<&'static str> {
+        self.possible_kinds()
+    }
+
+    fn kind(&self, state: &State<W, N>, action: Action) -> &'static str {
+        self.kind_of(state, action)
+    }
+
+    fn explain_illegal_input(&self, state: &State<W, N>, touched: &[Input]) -> String {
+        self.object(state, touched)
     }
 
     /// Returns the endings. A player without pieces has also lost the king, so with kings there is
@@ -166,6 +156,20 @@ impl<const W: usize, const N: usize> Present for Protista<W, N> {
             KING => format!("{winner} captured {loser}'s king"),
             _ => format!("{loser} has no pieces left"),
         }
+    }
+}
+
+impl<const W: usize, const N: usize> Setup for Protista<W, N> {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State<W, N>, at: Spot, piece: Option<&PieceView>) -> Option<State<W, N>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State<W, N>, player: Player) -> Option<State<W, N>> {
+        Some(self.turn_of(state, player))
     }
 }
 

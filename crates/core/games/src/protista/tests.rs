@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use hexarium_geometry::{Cell, Direction};
-use hexarium_kernel::{AnimationStep, Flow, Game, Notation, Options, Player, Present, Rng, Rules};
+use hexarium_kernel::{AnimationStep, Flow, Game, Look, Notation, Options, Player, Rng, Rules};
 
 use super::{Action, Flight, Generation, Protista, SPEC, State, Win, Zig};
 

@@ -119,7 +119,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("../.Q b", "bad position: row 2, character 2 is 'Q'; expected '.', 'B', 'R'"),
         ("B./.. b", "bad position: 1 stones of Blue and 0 of Red with Blue to move; players alternate and Blue begins"),
         ("B./BR b", "bad position: 2 stones of Blue and 1 of Red with Blue to move; players alternate and Blue begins"),
-        ("BR/BR b", "bad position: Blue has already joined the edges, so Blue cannot be to move"),
+        ("BR/BR b", "bad position: Blue has already won, so Blue cannot be to move"),
     ] {
         assert_eq!(refused_position("hex(size=2)", text), message, "{text}");
     }
@@ -181,7 +181,7 @@ fn with_passes_a_position_may_have_any_counts() {
     }
     for (text, why) in [
         ("B../B../B.. b", "Blue cannot be to move"),
-        ("B../B../B.. r passed", "nobody passes after that"),
+        ("B../B../B.. r passed", "the last turn cannot be a pass"),
         (".../.../... b  passed", "it has 3 fields"),
         (".../.../... passed", "it has 1 fields"),
         (".../.../... b passed passed", "it has 3 fields"),

@@ -85,8 +85,8 @@ impl Table {
 #[test]
 fn hex_says_what_is_wrong() {
     let start = Table::new("hex(size=5)");
-    start.says("#25", "Nobody plays on an end zone: this one is Blue's from the start.");
-    start.says("#27", "Nobody plays on an end zone: this one is Red's from the start.");
+    start.says("#25", "No stone is placed on an end zone: this one is Blue's from the start.");
+    start.says("#27", "No stone is placed on an end zone: this one is Red's from the start.");
     start.says("#999", "The board ends here: there is nothing to touch.");
     start.says("[swap]", "This game is played without the swap rule.");
     start.says("[pass]", "This game is played without passes.");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hexarium_games::registry::{self, Games};
 use hexarium_gtp::Session;
+use hexarium_kernel::GameSpec;
 
 /// Replays a session: lines after `> ` are sent, all others are responses. Returns the actual
 /// session.
@@ -45,13 +46,38 @@ fn every_script_is_answered_to_the_byte() {
 fn there_is_a_script_of_hexgui_with_forty_lines_and_one_of_gogui_for_every_other_game() {
     let sent = |name: &str| {
         let found = scripts().into_iter().find(|f| f.file_stem().is_some_and(|s| s == name));
-        let file = found.unwrap_or_else(|| panic!("no script {name}"));
+        let file = found.unwrap_or_else(|| panic!("no script {name}; HEXARIUM_GOLDEN=write writes it"));
         read(&file).1.lines().filter(|line| line.starts_with("> ")).count()
     };
     assert!(sent("hexgui") >= 40);
     for spec in registry::GAMES.iter().filter(|spec| spec.id != "hex") {
-        assert!(sent(&format!("gogui-{}", spec.id)) >= 8);
+        let name = format!("gogui-{}", spec.id);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scripts/{name}.txt"));
+        if std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") && !file.exists() {
+            fs::write(file, new_script(spec)).unwrap();
+        }
+        assert!(sent(&name) >= 8, "{name}");
     }
+}
+
+/// Returns a session of the commands of GoGui with the first actions of a game's sample.
+fn new_script(spec: &GameSpec) -> String {
+    let (game, actions) = spec.sample;
+    let opened = registry::open(game, &[]).unwrap();
+    let mut state = opened.start();
+    let mut sent = Vec::from(
+        ["protocol_version", "name", "gogui-rules_game_id", "gogui-rules_board_size", "gogui-rules_board"]
+            .map(str::to_string),
+    );
+    for action in actions.split_whitespace().take(4) {
+        sent.push("gogui-rules_side_to_move".to_string());
+        sent.push("gogui-rules_legal_moves".to_string());
+        sent.push(format!("play {} {action}", opened.player_name(state.to_move()).to_lowercase()));
+        state.play(action).unwrap();
+    }
+    sent.extend(["gogui-rules_board", "hexarium-result", "undo", "hexarium-position"].map(str::to_string));
+    let script: String = sent.iter().map(|line| format!("> {line}\n")).collect();
+    format!("game: {game}\n\n{}", replay(game, &script))
 }
 
 /// HexGui accepts a response only if it begins with exactly one of two pairs of characters.

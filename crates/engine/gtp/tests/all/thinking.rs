@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use hexarium_games::registry::{self, Games, Visitor};
+use hexarium_games::registry::{self, GAMES, Games, Visitor};
 use hexarium_gtp::{EngineHost, Limit, Session};
 use hexarium_kernel::{AnyGame, AnyMatch, Game};
 use hexarium_search::{Analysis, Effort, Engine, Opponent, engine};
@@ -83,7 +83,8 @@ fn seconds(log: &Rc<RefCell<Log>>) -> f64 {
 
 #[test]
 fn every_game_is_played_to_its_end_by_genmove() {
-    for game in ["hex(size=4)", "hex(size=3,swap=true)", "harvest(base=3)", "coalesce", "fire-ants", "protista"] {
+    let variants = ["hex(size=4)", "hex(size=3,swap=true)", "harvest(base=3)"];
+    for game in GAMES.iter().map(|spec| spec.id).chain(variants) {
         let (mut session, _) = session(game);
         ask(&mut session, "hexarium-level nodes:1");
         let mut actions = 0;

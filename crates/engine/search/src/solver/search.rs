@@ -204,7 +204,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 legal_actions(rules, &NoHistory, &state, &self.cursor.memory, &mut all);
                 cut_by_history = all.len() > self.actions.len();
             }
-            if let Some(winner) = self.study(&state) {
+            if let Some(winner) = self.analyse_for_proof(&state) {
                 // At the root an action is needed as well; for the loser any action will do.
                 if !self.lines.is_empty() || winner != mover {
                     return Some(if winner == self.claimant {
@@ -243,16 +243,16 @@ impl<'a, G: Knowledge> Search<'a, G> {
     }
 
     /// Returns the winner if the game proves it; otherwise orders the actions to search.
-    fn study(&mut self, state: &G::State) -> Option<Player> {
+    fn analyse_for_proof(&mut self, state: &G::State) -> Option<Player> {
         let mut winner = None;
         if self.historic {
             // A proven winner depends on the state alone; the history could contradict it.
-            self.rules.narrow(state, &mut self.actions);
+            self.rules.prune(state, &mut self.actions);
             self.weights.clear();
             self.weights.resize(self.actions.len(), 1.0);
-            self.rules.weigh(state, &self.actions, &mut self.weights);
+            self.rules.priors(state, &self.actions, &mut self.weights);
         } else {
-            winner = self.rules.study(state, &mut self.actions, &mut self.weights);
+            winner = self.rules.analyse_for_proof(state, &mut self.actions, &mut self.weights);
         }
         let mut order: Vec<usize> = (0..self.actions.len()).collect();
         order.sort_by(|&a, &b| self.weights[b].total_cmp(&self.weights[a]).then(a.cmp(&b)));

@@ -164,7 +164,7 @@ impl<G: Knowledge> Tree<G> {
     fn expand(&mut self, rules: &G, cursor: &Cursor<G>, at: usize, capacity: usize) {
         cursor.legal_actions(rules, &mut self.actions);
         if self.policy == Policy::WithKnowledge {
-            rules.narrow(&cursor.state, &mut self.actions);
+            rules.prune(&cursor.state, &mut self.actions);
         }
         if self.nodes.len() + self.actions.len() > capacity && at != 0 {
             return;
@@ -172,7 +172,7 @@ impl<G: Knowledge> Tree<G> {
         self.weights.clear();
         self.weights.resize(self.actions.len(), 1.0);
         if self.policy == Policy::WithKnowledge {
-            rules.weigh(&cursor.state, &self.actions, &mut self.weights);
+            rules.priors(&cursor.state, &self.actions, &mut self.weights);
         }
         let total: f32 = self.weights.iter().sum();
         let first = self.nodes.len();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hexarium_games::registry::{self, Visitor};
+use hexarium_games::registry::{self, GAMES, Visitor};
 use hexarium_kernel::{Game, Match, Player, SearchParams};
 use hexarium_search::{Limits, Proof, Report, Stop, Tree};
 
@@ -34,7 +34,7 @@ fn hex_on_three_by_three_is_proven_a_win_for_the_first_player() {
 
 #[test]
 fn the_same_seed_and_limit_give_the_same_search_in_every_game() {
-    for text in ["hex", "coalesce", "harvest", "fire-ants", "protista"] {
+    for text in GAMES.iter().map(|spec| spec.id) {
         let once = with(text, Searched(300));
         assert_eq!(once, with(text, Searched(300)), "{text}");
         assert_eq!(once.1, 300);

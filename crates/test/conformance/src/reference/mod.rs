@@ -14,8 +14,11 @@ pub mod harvest;
 pub mod hex;
 pub mod history;
 pub mod options;
+pub mod placement;
 pub mod protista;
 pub mod side;
+#[path = "../../../../core/games/template/reference.rs"]
+pub mod template;
 #[cfg(test)]
 pub mod testing;
 
@@ -76,15 +79,21 @@ pub struct PlainModel {
 }
 
 /// All reference models.
-pub const MODELS: &[PlainModel] = &[hex::MODEL, coalesce::MODEL, harvest::MODEL, fire_ants::MODEL, protista::MODEL];
+#[rustfmt::skip]
+pub const MODELS: &[PlainModel] = &[
+    hex::MODEL,
+    coalesce::MODEL,
+    harvest::MODEL,
+    fire_ants::MODEL,
+    protista::MODEL,
+];
 
 /// Returns the reference model of a game.
 ///
 /// # Panics
 /// If there is none. Every registered game must have one.
 pub fn model(id: &str) -> &'static PlainModel {
-    MODELS
-        .iter()
-        .find(|m| m.id == id)
-        .unwrap_or_else(|| panic!("{id} has no plain model in crates/test/conformance/src/plain"))
+    MODELS.iter().find(|m| m.id == id).unwrap_or_else(|| {
+        panic!("{id} has no reference model: add one to MODELS in crates/test/conformance/src/reference/mod.rs")
+    })
 }

@@ -3,15 +3,16 @@
 use std::fs;
 
 use hexarium_conformance::perft_file::{self, Entry};
-use hexarium_conformance::{Variant, in_parallel, playthrough, reference, variants};
-use hexarium_games::registry::GAMES;
+use hexarium_conformance::{Variant, games, in_parallel, playthrough, reference, variants};
 
 #[test]
 fn every_count_of_the_perft_files_is_still_right_in_both_models() {
     let mut entries = Vec::new();
-    for spec in GAMES {
+    for spec in games() {
         let file = perft_file::file(spec);
-        let text = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{} has no perft file: {e}", spec.id));
+        let text = fs::read_to_string(&file).unwrap_or_else(|e| {
+            panic!("{} has no perft file ({e}); cargo xtask golden {} writes it", spec.id, spec.id)
+        });
         let read = perft_file::read(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         assert!(!read.is_empty(), "{} has an empty perft file", spec.id);
         entries.extend(read.into_iter().map(|entry| (spec.id, entry)));
@@ -32,7 +33,11 @@ fn every_count_of_the_perft_files_is_still_right_in_both_models() {
         let depth = if entry.total() < 20_000 { entry.depth } else { entry.depth.min(2) };
         let fast = Entry::count_fast(&entry.game, &entry.position, depth)?;
         let plain = Entry::count_plain(reference::model(id), &entry.game, &entry.position, depth)?;
-        if fast == plain { Ok(()) } else { Err(format!("{} {}: the plain model differs", entry.game, entry.position)) }
+        if fast == plain {
+            Ok(())
+        } else {
+            Err(format!("{} {}: the reference model differs", entry.game, entry.position))
+        }
     });
 }
 
@@ -41,8 +46,9 @@ fn every_play_through_replays_line_by_line() {
     let recorded: Vec<Variant> = variants().into_iter().filter(|v| v.shows.is_some() || v.id() == v.spec.id).collect();
     in_parallel(&recorded, |variant| {
         let file = playthrough::file(variant);
-        let text = fs::read_to_string(&file)
-            .map_err(|e| format!("{} has no play-through ({e}); cargo xtask golden records one", variant.id()))?;
+        let text = fs::read_to_string(&file).map_err(|e| {
+            format!("{} has no play-through ({e}); cargo xtask golden {} records it", variant.id(), variant.spec.id)
+        })?;
         let again = playthrough::write(&*variant.open(), &playthrough::actions(&text))
             .map_err(|e| format!("{}: {e}", file.display()))?;
         for (n, (expected, found)) in text.lines().zip(again.lines()).enumerate() {

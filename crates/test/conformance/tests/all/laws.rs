@@ -4,7 +4,7 @@ use hexarium_conformance::crosscheck::{compare, plain_options};
 use hexarium_conformance::laws::Laws;
 use hexarium_conformance::numbers::Numbers;
 use hexarium_conformance::touches::Touches;
-use hexarium_conformance::{in_parallel, reference, variants};
+use hexarium_conformance::{games, in_parallel, reference, variants};
 use hexarium_games::registry;
 use hexarium_kernel::Rng;
 
@@ -42,7 +42,7 @@ fn every_game_is_told_in_numbers_and_back() {
 }
 
 #[test]
-fn fast_games_and_plain_models_agree() {
+fn optimised_games_and_reference_models_agree() {
     in_parallel(&variants(), |variant| {
         let compared = compare(variant, reference::model(variant.spec.id), 2000, 3)?;
         if compared < 2000 { Err(format!("{}: only {compared} positions", variant.id())) } else { Ok(()) }
@@ -52,7 +52,7 @@ fn fast_games_and_plain_models_agree() {
 #[test]
 fn there_is_a_variant_for_every_option_value() {
     let all = variants();
-    for spec in registry::GAMES {
+    for spec in games() {
         for option in spec.options {
             for value in option.values.samples() {
                 let shown = all.iter().any(|v| v.spec.id == spec.id && v.options.text(option.name) == value);

@@ -5,3 +5,4 @@ mod laws;
 mod lessons;
 mod parsers;
 mod tactics;
+mod template;

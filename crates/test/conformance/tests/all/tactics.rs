@@ -1,8 +1,8 @@
 //! Every level that guarantees it takes wins within a turn and prevents losses to the next turn.
 
-use hexarium_conformance::in_parallel;
 use hexarium_conformance::tactics::{self, Kind, OF_EACH, Tactic};
-use hexarium_games::registry::{self, GAMES, Visitor};
+use hexarium_conformance::{games, in_parallel};
+use hexarium_games::registry::{self, Visitor};
 use hexarium_kernel::{Game, GameSpec};
 use hexarium_search::{Engine, Opponent, engine};
 
@@ -17,7 +17,7 @@ impl Visitor for Make {
 
 fn positions(spec: &GameSpec) -> Vec<Tactic> {
     let text = std::fs::read_to_string(tactics::file(spec));
-    let text = text.unwrap_or_else(|e| panic!("{}: {e}; cargo xtask tactics makes the file", spec.id));
+    let text = text.unwrap_or_else(|e| panic!("{}: {e}; cargo xtask tactics {} writes the file", spec.id, spec.id));
     tactics::read(&text).unwrap()
 }
 
@@ -38,7 +38,7 @@ fn solved(tactic: &Tactic, level: u8) -> Result<(), String> {
 
 #[test]
 fn every_game_has_its_positions_and_they_are_what_they_are_said_to_be() {
-    for spec in GAMES {
+    for spec in games() {
         let all = positions(spec);
         let wins = all.iter().filter(|t| t.kind == Kind::Win).count();
         assert_eq!((wins, all.len()), (OF_EACH, 2 * OF_EACH), "{}", spec.id);
@@ -48,7 +48,7 @@ fn every_game_has_its_positions_and_they_are_what_they_are_said_to_be() {
 
 #[test]
 fn every_level_takes_a_win_within_the_turn() {
-    for spec in GAMES {
+    for spec in games() {
         let wins: Vec<Tactic> = positions(spec).into_iter().filter(|t| t.kind == Kind::Win).collect();
         for level in 1..=8 {
             in_parallel(&wins, |tactic| solved(tactic, level));
@@ -57,7 +57,7 @@ fn every_level_takes_a_win_within_the_turn() {
 }
 
 fn find_the_only_action(levels: std::ops::RangeInclusive<u8>) {
-    for spec in GAMES {
+    for spec in games() {
         let saves: Vec<Tactic> = positions(spec).into_iter().filter(|t| t.kind != Kind::Win).collect();
         for level in levels.clone() {
             in_parallel(&saves, |tactic| solved(tactic, level));

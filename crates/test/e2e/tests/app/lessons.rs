@@ -99,7 +99,7 @@ fn do_step(browser: &Browser, step: &Step) {
 fn whole_lesson(game: &str) {
     let (site, browser) = start(&BrowserOptions::default());
     let spec = registry::spec(game).expect("there is such a game");
-    let lesson = Lesson::parse(spec.lesson).expect("a lesson can be read");
+    let lesson = Lesson::parse(spec.lesson()).expect("a lesson can be read");
     browser.open(&site.address(&format!("#/learn/{game}")));
     for step in &lesson.steps {
         do_step(&browser, step);
@@ -137,7 +137,7 @@ fn the_lesson_of_protista() {
 fn a_wrong_answer_is_explained_and_undone() {
     let (site, browser) = start(&BrowserOptions::default());
     for spec in registry::GAMES {
-        let lesson = Lesson::parse(spec.lesson).expect("a lesson can be read");
+        let lesson = Lesson::parse(spec.lesson()).expect("a lesson can be read");
         let place = lesson.steps.iter().position(|step| step.tasks.first().is_some_and(|task| !task.wrong.is_empty()));
         let place = place.expect("every lesson has something that can be done wrongly");
         browser.open(&site.address(&format!("#/learn/{}", spec.id)));

@@ -16,7 +16,7 @@ use crate::sitting::Sitting;
 /// The page.
 #[component]
 pub(crate) fn Learn(spec: &'static GameSpec) -> impl IntoView {
-    match Lesson::parse(spec.lesson) {
+    match Lesson::parse(spec.lesson()) {
         Ok(lesson) => view! { <Course spec=spec lesson=lesson/> }.into_any(),
         Err(problem) => broken(&problem.to_string()),
     }

@@ -49,7 +49,7 @@ impl<'a, const W: usize> Truth<'a, W> {
     }
 
     fn empty(&self, stones: &PerPlayer<Bits<W>>) -> Bits<W> {
-        self.hex.board.all() & !(stones.0[0] | stones.0[1])
+        self.hex.game.board.all() & !(stones.0[0] | stones.0[1])
     }
 }
 
@@ -58,7 +58,7 @@ impl<'a, const W: usize> Truth<'a, W> {
 fn random_position<const W: usize>(hex: &Hex<W>, rng: &mut Rng, most_empty: usize) -> PerPlayer<Bits<W>> {
     loop {
         let mut stones = PerPlayer([Bits::EMPTY; 2]);
-        let mut cells = hex.board.cells().to_vec();
+        let mut cells = hex.game.board.cells().to_vec();
         let count = cells.len();
         let empty = 1 + rng.below(most_empty.min(count));
         for &cell in rng.draw(&mut cells, count - empty).iter() {
@@ -106,7 +106,7 @@ fn filling_in<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positio
     for _ in 0..positions {
         let stones = random_position(hex, rng, empty);
         let after =
-            hex.fill_in(stones, hex.board.all(), if rng.below(2) == 0 { Player::First } else { Player::Second });
+            hex.fill_in(stones, hex.game.board.all(), if rng.below(2) == 0 { Player::First } else { Player::Second });
         assert!(stones.0[0].within(after.0[0]) && stones.0[1].within(after.0[1]) && !after.0[0].meets(after.0[1]));
         filled += usize::from(after != stones);
         for player in Player::BOTH {
@@ -142,7 +142,7 @@ fn linking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions:
                 assert!(needed.within(truth.empty(&stones)));
                 for cell in truth.empty(&stones) & !needed {
                     let loses = !truth.wins_with(&stones, other, cell);
-                    assert!(loses, "{} is outside: {}", hex.board.name(cell), shown(hex, &stones));
+                    assert!(loses, "{} is outside: {}", hex.game.board.name(cell), shown(hex, &stones));
                 }
             }
             assert_eq!(hex.links(&stones, player, reach, Until::Semi).semi, semi);
@@ -165,7 +165,7 @@ fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, position
             let winner = truth.winner(&stones, player);
             let mut actions = Vec::new();
             hex.pseudo_legal_actions(&state, &mut actions);
-            hex.narrow(&state, &mut actions);
+            hex.prune(&state, &mut actions);
             let kept = actions.iter().any(|action| match action {
                 Action::Place(cell) => truth.wins_with(&stones, player, *cell),
                 Action::Swap | Action::Pass => false,
@@ -189,7 +189,7 @@ fn the_cost_of_looking_for_connections() {
     let mut rng = Rng::new(1);
     let positions: Vec<_> = std::iter::repeat_with(|| {
         let mut stones = PerPlayer([Bits::EMPTY; 2]);
-        for (i, &cell) in rng.draw(&mut hex.board.cells().to_vec(), 40).iter().enumerate() {
+        for (i, &cell) in rng.draw(&mut hex.game.board.cells().to_vec(), 40).iter().enumerate() {
             stones[Player::BOTH[i % 2]].insert(cell);
         }
         state(&hex, stones, Player::First)
@@ -203,7 +203,7 @@ fn the_cost_of_looking_for_connections() {
         println!("{name}: {} µs, {found} of 100 decided", start.elapsed().as_micros() / 100);
     };
     time("filling in", &|state| {
-        let stones = hex.fill_in(state.stones, hex.board.all(), hex.blue);
+        let stones = hex.fill_in(state.stones, hex.game.board.all(), hex.game.blue);
         Player::BOTH.into_iter().any(|p| hex.joins(stones[p], p))
     });
     time("near outlook", &|state| matches!(hex.outlook(state, Reach::NEAR), Outlook::Won(_)));
@@ -261,9 +261,9 @@ fn a_turned_state_has_the_same_key_and_no_other_has() {
         let hex = hex::<W>(size, "blue");
         let mut rng = Rng::new(4);
         let mut keys = HashMap::new();
-        let cells = hex.board.cells();
+        let cells = hex.game.board.cells();
         let turned =
-            |set: Bits<W>| set.iter().map(|c| cells[cells.len() - 1 - hex.board.order(c)]).collect::<Bits<W>>();
+            |set: Bits<W>| set.iter().map(|c| cells[cells.len() - 1 - hex.game.board.order(c)]).collect::<Bits<W>>();
         for _ in 0..500 {
             let stones = random_position(&hex, &mut rng, size * size);
             let image = PerPlayer(stones.0.map(turned));

@@ -1,14 +1,14 @@
-//! Explanations of illegal input on a Hex board.
+//! Explanations of illegal input in placement games.
 
-use hexarium_kernel::{Input, Notation, Present, Region, Spot};
+use hexarium_kernel::{Input, Notation, Region, Spot, Words};
 
-use super::{Action, Hex, State};
+use super::{Action, Placement, PlacementGame, State};
 use crate::touch::{self, sentence};
 
-impl<const W: usize> Hex<W> {
-    pub(super) fn object(&self, state: &State<W>, touched: &[Input]) -> String {
-        let Some(&last) = touched.last() else { return touch::NOTHING.to_string() };
-        if let Some(answer) = touch::ended(touched) {
+impl<G: Placement<W>, const W: usize> PlacementGame<G, W> {
+    pub(super) fn explain_input(&self, state: &State<G::Links, W>, inputs: &[Input]) -> String {
+        let Some(&last) = inputs.last() else { return touch::NOTHING.to_string() };
+        if let Some(answer) = touch::ended(inputs) {
             return answer;
         }
         if touch::leads_on(self, state, &[last]) {
@@ -20,21 +20,22 @@ impl<const W: usize> Hex<W> {
             Input::Button("pass") if !self.pass => "This game is played without passes.".to_string(),
             Input::Button("pass") => sentence(&self.explain_illegal_action(state, Action::Pass)),
             Input::Button(word) => touch::no_button(word),
-            Input::Cell(spot) => self.object_to_cell(state, spot),
+            Input::Cell(spot) => self.explain_cell(state, spot),
         }
     }
 
-    fn object_to_cell(&self, state: &State<W>, spot: Spot) -> String {
-        let Some(&cell) = self.board.cells().get(usize::from(spot.0)) else {
-            return match self.board().cells.get(usize::from(spot.0)).map(|cell| cell.region) {
+    fn explain_cell(&self, state: &State<G::Links, W>, spot: Spot) -> String {
+        let board = self.game.board();
+        let Some(&cell) = board.cells().get(usize::from(spot.0)) else {
+            return match self.game.board_view().cells.get(usize::from(spot.0)).map(|cell| cell.region) {
                 Some(Region::EndZone(owner)) => {
                     let name = self.player_name(owner);
-                    format!("Nobody plays on an end zone: this one is {name}'s from the start.")
+                    format!("No stone is placed on an end zone: this one is {name}'s from the start.")
                 }
                 _ => touch::NO_CELL.to_string(),
             };
         };
-        let at = self.board.name(cell);
+        let at = board.name(cell);
         let [theirs, own] = [state.to_move.other(), state.to_move].map(|player| self.player_name(player));
         if state.stones[state.to_move].has(cell) {
             format!("{at} is taken by {own}'s own stone, and stones never move.")

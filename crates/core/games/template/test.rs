@@ -1,0 +1,20 @@
+//! Test cases for the rules of Quartet.
+
+use hexarium_games::registry::open;
+
+#[test]
+fn four_stones_in_a_row_win() {
+    let mut game = open("quartet", &[]).unwrap().start();
+    for action in ["e5", "d5", "e6", "d6", "e7", "d7", "e8"] {
+        game.play(action).unwrap();
+    }
+    assert_eq!(game.verdict().unwrap().reason, "Blue has four stones in a row");
+}
+
+#[test]
+fn a_taken_cell_is_refused() {
+    let mut game = open("quartet", &[]).unwrap().start();
+    game.play("e5").unwrap();
+    let message = game.play("e5").unwrap_err().to_string();
+    assert_eq!(message, "illegal action 'e5': the cell is taken, and stones never move or change colour");
+}
