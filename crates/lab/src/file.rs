@@ -266,7 +266,7 @@ game = \"harvest(opening_steps=2)\"
     #[test]
     fn an_invalid_file_is_refused_with_line_and_expectation() {
         for (old, new, line, part) in [
-            ("level:1", "level:9", "line 2", "unknown level '9'; there are 1 to 8"),
+            ("level:1", "level:9", "line 2", "unknown level '9': expected 1 to 8"),
             ("level:1", "time:1s", "line 2", "is timed"),
             ("games = 20", "gmes = 20", "line 4", "unknown field `gmes`, expected one of"),
             ("games = 20", "games = 0", "line 4", "invalid games 0: expected 1 to 1000000"),

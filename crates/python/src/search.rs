@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hexarium_engines as minds;
+use hexarium_engines as engines;
 use hexarium_search::{Effort, Limits, Opponent, Proof, Stop, Analysis};
 use pyo3::prelude::*;
 
@@ -103,7 +103,7 @@ fn duration(seconds: f64) -> PyResult<Duration> {
     if (0.001..=86_400.0).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(bad(format!("a time of {seconds} s is out of range; 0.001 to 86400 would do")))
+        Err(bad(format!("time {seconds} s is out of range; expected 0.001 to 86400")))
     }
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn search(
     };
     let mut patience = Patience::new(time);
     let analysis = py.detach(|| {
-        let mut engine = minds::maker(&*state.opened.any)(seed);
+        let mut engine = engines::maker(&*state.opened.any)(seed);
         engine.think(state.position.as_match(), &opponent, &mut |_| patience.goes_on())
     });
     match patience.interrupted {
@@ -190,7 +190,7 @@ pub(crate) fn solve(
     let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: megabytes << 20, ..Limits::UNTIL_STOPPED };
     let mut patience = Patience::new(time.map(duration).transpose()?);
     let solved =
-        py.detach(|| minds::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| patience.goes_on()));
+        py.detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| patience.goes_on()));
     if let Some(interrupt) = patience.interrupted {
         return Err(interrupt);
     }

@@ -105,7 +105,7 @@ def test_wrong_positions_players_and_words():
         ({"nodes": 5, "level": 1}, "give one of nodes, level and time"),
         ({"nodes": 0}, "'0' is no number of nodes"),
         ({"level": 9}, "unknown level '9'; there are 1 to 8"),
-        ({"time": 0}, "a time of 0 s is out of range"),
+        ({"time": 0}, "time 0 s is out of range"),
         ({"time": float("nan")}, "out of range"),
     ],
 )

@@ -85,7 +85,7 @@ impl Drop for Folder {
 fn two_runs_with_one_seed_give_the_same_files_on_however_many_threads() {
     let folder = Folder::new("same");
     let said = folder.good("run try.toml --out one --jobs 1");
-    assert!(said.contains("whoever moves first makes") && said.contains("report: one/report.html"), "{said}");
+    assert!(said.contains("First player's share in self-play of") && said.contains("report: one/report.html"), "{said}");
     folder.good("run try.toml --out two --jobs 2");
     folder.assert_same("one", "two");
     let other = EXPERIMENT.replace("games = 120", "games = 120\nseed = 2");
@@ -163,12 +163,12 @@ fn a_report_is_safe_to_open_and_its_games_are_records() {
 }
 
 #[test]
-fn a_broken_experiment_is_answered_with_its_line_and_what_would_do() {
+fn an_invalid_experiment_is_refused_with_its_line_and_what_is_expected() {
     let folder = Folder::new("bad");
     for (old, new, parts) in [
         ("harvest(base=3)", "harvest(base=9)", ["try.toml: line 12:", "option base cannot be '9'; accepted: 3…6"]),
         ("games = 120", "gams = 120", ["try.toml: line 7:", "unknown field `gams`, expected one of"]),
-        ("\"level:1\"", "\"time:1s\"", ["try.toml: line 3:", "a level or nodes would do"]),
+        ("\"level:1\"", "\"time:1s\"", ["try.toml: line 3:", "expected a level or nodes"]),
         ("title = \"A try\"", "title = ", ["try.toml: line 1:", ""]),
     ] {
         std::fs::write(folder.0.join("try.toml"), EXPERIMENT.replacen(old, new, 1)).unwrap();
@@ -176,11 +176,11 @@ fn a_broken_experiment_is_answered_with_its_line_and_what_would_do() {
         assert!(parts.iter().all(|part| problem.contains(part)), "{new}: {problem}");
     }
     assert!(folder.bad("run none.toml").contains("none.toml: "));
-    assert!(folder.bad("run").contains("give a file, or --builtin NAME"));
-    assert!(folder.bad("run --builtin nothing").contains("unknown experiment 'nothing'; there are"));
+    assert!(folder.bad("run").contains("expected a file or --builtin NAME"));
+    assert!(folder.bad("run --builtin nothing").contains("unknown experiment 'nothing': expected one of"));
     std::fs::write(folder.0.join("try.toml"), EXPERIMENT).unwrap();
-    assert!(folder.bad("run try.toml --shard 5/3").contains("such as 1/4, would do"));
-    assert!(folder.bad("report try.toml").contains("would do"));
+    assert!(folder.bad("run try.toml --shard 5/3").contains("expected PART/PARTS, such as 1/4"));
+    assert!(folder.bad("report try.toml").contains("expected"));
     assert!(folder.good("list").lines().count() >= 10);
     let shown = folder.good("show harvest-opening-steps");
     assert!(shown.contains("[[variant]]"));

@@ -60,7 +60,7 @@ impl Opponent {
         };
         let bad = || {
             let known = "level:1 to level:8, time:1s, nodes:10000, random, uct:time:1s, uct:nodes:10000 or gtp:COMMAND";
-            format!("unknown player '{}'; expected {known}", hexarium_kernel::shortened(text))
+            format!("unknown player '{}': expected {known}", hexarium_kernel::shortened(text))
         };
         let (kind, value) = rest.split_once(':').ok_or_else(bad)?;
         let effort = match kind {
@@ -68,7 +68,7 @@ impl Opponent {
                 Ok(number @ 1..=LEVELS) => Effort::Level(number),
                 _ => {
                     return Err(format!(
-                        "unknown level '{}'; expected 1 to {LEVELS}",
+                        "unknown level '{}': expected 1 to {LEVELS}",
                         hexarium_kernel::shortened(value)
                     ));
                 }
@@ -77,7 +77,7 @@ impl Opponent {
                 Ok(nodes @ 1..) => Effort::Nodes(nodes),
                 _ => {
                     let value = hexarium_kernel::shortened(value);
-                    return Err(format!("invalid number of nodes '{value}'; expected 1 or more"));
+                    return Err(format!("invalid number of nodes '{value}': expected 1 or more"));
                 }
             },
             "time" => Effort::Time(parse_time(value)?),
@@ -105,7 +105,7 @@ impl fmt::Display for Opponent {
 
 /// Parses a duration such as `200ms`, `1s` or `0.5s`.
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let bad = || format!("invalid time '{}'; expected 200ms, 1s or 0.5s", hexarium_kernel::shortened(text));
+    let bad = || format!("invalid time '{}': expected 200ms, 1s or 0.5s", hexarium_kernel::shortened(text));
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s').ok_or_else(bad)?, 1.0),
@@ -115,7 +115,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     if (0.001..=86_400.0).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(format!("time '{}' is out of range; expected 1ms to 86400s", hexarium_kernel::shortened(text)))
+        Err(format!("time '{}' is out of range: expected 1ms to 86400s", hexarium_kernel::shortened(text)))
     }
 }
 
@@ -135,13 +135,13 @@ mod tests {
     #[test]
     fn errors_name_what_is_expected() {
         for (text, part) in [
-            ("level:9", "unknown level '9'; expected 1 to 8"),
+            ("level:9", "unknown level '9': expected 1 to 8"),
             ("level:", "unknown level ''"),
             ("uct:level:3", "unknown player 'uct:level:3'"),
-            ("strong", "unknown player 'strong'; expected level:1"),
+            ("strong", "unknown player 'strong': expected level:1"),
             ("nodes:0", "invalid number of nodes '0'"),
             ("nodes:-4", "invalid number of nodes '-4'"),
-            ("time:5", "invalid time '5'; expected 200ms"),
+            ("time:5", "invalid time '5': expected 200ms"),
             ("time:NaNs", "invalid time 'NaNs'"),
             ("time:infs", "invalid time"),
             ("time:1e9s", "invalid time"),

@@ -7,4 +7,5 @@ mod record;
 mod record_round_trips;
 mod seeds;
 mod sgf;
+mod stored;
 mod trees;

@@ -20,12 +20,13 @@ pub struct Variant {
 impl Variant {
     /// Returns the canonical id.
     pub fn id(&self) -> String {
-        self.options.canonical_id(self.spec.id)
+        self.open().canonical_id()
     }
 
     /// Returns the configured game.
     pub fn open(&self) -> Box<dyn AnyGame> {
-        registry::open(&self.id(), &[]).unwrap_or_else(|e| panic!("{}: {e}", self.id()))
+        let text = self.options.canonical_id(self.spec.id);
+        registry::open(&text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"))
     }
 }
 

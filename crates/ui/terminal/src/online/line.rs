@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use hexarium_client::{Client, Follower, Problem};
+use hexarium_client::{Client, ClientError, GameSubscription};
+use hexarium_games::registry::Games;
 use hexarium_wire::http::{Lobby, Me};
-use hexarium_wire::{Act, ToClient};
+use hexarium_wire::{GameCommand, ServerMessage};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
 use super::seen::Around;
 use super::{News, Request, Seen};
+use crate::Server;
 use crate::clock::now;
-use crate::{Server, open};
 
 /// How often the list of games is asked for.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -50,8 +51,8 @@ impl Line {
         };
         let greeting = async {
             match &server.token {
-                Some(_) => client.get::<Me>("/api/me").await,
-                None => client.be_guest(&server.name).await,
+                Some(_) => client.get::<Me>("/api/v2/me").await,
+                None => client.create_guest(&server.name).await,
             }
         };
         let greeting = async { tokio::time::timeout(PATIENCE, greeting).await };
@@ -59,7 +60,7 @@ impl Line {
             Ok(me) => me.map_err(|e| e.to_string())?,
             Err(_) => return Err(format!("{} does not answer", server.address)),
         };
-        let name = me.you.ok_or("this token is nobody's")?.name;
+        let name = me.user.ok_or("this token is nobody's")?.name;
         let (requests, inbox) = unbounded_channel();
         let caller = Caller { client, tell: Arc::new(tell), keys: Arc::new(AtomicU32::new(0)) };
         runtime.spawn(caller.serve(inbox));
@@ -107,11 +108,11 @@ impl Caller {
                         }
                         Request::Lobby => None,
                         Request::Visit(id) => Some(id),
-                        Request::Open(opening) => match self.client.open(&opening).await {
+                        Request::Open(opening) => match self.client.create_game(&opening).await {
                             Ok(header) => Some(header.id),
                             Err(problem) => { self.fail(problem, false); continue }
                         },
-                        Request::Join(id) => match self.client.act(&id, &self.key(), Act::Join).await {
+                        Request::Join(id) => match self.client.send_command(&id, &self.key(), GameCommand::Join).await {
                             Ok(_) => Some(id),
                             Err(problem) => { self.fail(problem, false); continue }
                         },
@@ -131,16 +132,16 @@ impl Caller {
 
     /// Asks which games there are.
     async fn look(&self) {
-        match self.client.get::<Lobby>("/api/lobby").await {
+        match self.client.get::<Lobby>("/api/v2/lobby").await {
             Ok(lobby) => (self.tell)(News::Lobby(Box::new(lobby))),
             Err(problem) => self.fail(problem, false),
         }
     }
 
-    fn fail(&self, problem: Problem, turn: bool) {
+    fn fail(&self, problem: ClientError, turn: bool) {
         (self.tell)(match problem {
-            Problem::Refused(refusal) => News::Refused { message: refusal.message, turn },
-            Problem::Lost(reason) => News::Lost(reason),
+            ClientError::Rejected(refusal) => News::Refused { message: refusal.message, turn },
+            ClientError::Disconnected(reason) => News::Lost(reason),
         });
     }
 
@@ -151,14 +152,14 @@ impl Caller {
     }
 
     /// Does something in a game, until the server has taken or refused it.
-    async fn act(self, game: String, act: Act) {
-        let (key, turn) = (self.key(), matches!(act, Act::Turn { .. }));
+    async fn act(self, game: String, act: GameCommand) {
+        let (key, turn) = (self.key(), matches!(act, GameCommand::Turn { .. }));
         let mut wait = WAIT.0;
         loop {
-            let sent = tokio::time::timeout(PATIENCE, self.client.act(&game, &key, act.clone()));
-            match sent.await.unwrap_or_else(|_| Err(Problem::Lost("it does not answer".to_string()))) {
+            let sent = tokio::time::timeout(PATIENCE, self.client.send_command(&game, &key, act.clone()));
+            match sent.await.unwrap_or_else(|_| Err(ClientError::Disconnected("it does not answer".to_string()))) {
                 Ok(_) => return,
-                Err(problem @ Problem::Refused(_)) => return self.fail(problem, turn),
+                Err(problem @ ClientError::Rejected(_)) => return self.fail(problem, turn),
                 Err(problem) => self.fail(problem, turn),
             }
             tokio::time::sleep(wait).await;
@@ -168,7 +169,7 @@ impl Caller {
 
     /// Tells how a game stands whenever that changes, through every loss of the connection.
     async fn follow(self, id: String) {
-        let mut follower = Follower::new(self.client.clone(), &id, open);
+        let mut follower = GameSubscription::new(self.client.clone(), &id, &Games);
         let mut around = Around::default();
         let mut wait = WAIT.0;
         let mut lost = false;
@@ -180,30 +181,30 @@ impl Caller {
                     }
                     wait = WAIT.0;
                     match said {
-                        ToClient::Welcome { now: theirs, .. } | ToClient::Pong { now: theirs } => {
+                        ServerMessage::Welcome { now: theirs, .. } | ServerMessage::Pong { now: theirs } => {
                             around.ahead = theirs - now();
                         }
-                        ToClient::Game(visit) => {
-                            around = Around { people: visit.people, away: visit.away, ahead: visit.now - now() };
+                        ServerMessage::Snapshot(visit) => {
+                            around = Around { people: visit.users, away: visit.away, ahead: visit.now - now() };
                         }
-                        ToClient::Presence { away, .. } => around.away = away,
-                        ToClient::Refused { message, .. } => {
+                        ServerMessage::Presence { away, .. } => around.away = away,
+                        ServerMessage::Rejected { message, .. } => {
                             return (self.tell)(News::Refused { message, turn: false });
                         }
-                        ToClient::Goodbye(refusal) => {
+                        ServerMessage::Closing(refusal) => {
                             lost = true;
                             (self.tell)(News::Lost(refusal.message));
                         }
                         _ => {}
                     }
                     if let Some(room) = follower.room() {
-                        (self.tell)(News::Game(Box::new(Seen::of(room, follower.you(), &around, now()))));
+                        (self.tell)(News::Game(Box::new(Seen::of(room, follower.side(), &around, now()))));
                     }
                 }
-                Err(Problem::Refused(refusal)) => {
+                Err(ClientError::Rejected(refusal)) => {
                     return (self.tell)(News::Refused { message: refusal.message, turn: false });
                 }
-                Err(Problem::Lost(reason)) => {
+                Err(ClientError::Disconnected(reason)) => {
                     lost = true;
                     (self.tell)(News::Lost(reason));
                     tokio::time::sleep(wait).await;
@@ -214,9 +215,9 @@ impl Caller {
     }
 
     /// What the server says next. While it says nothing, it is asked now and then whether it is there.
-    async fn step(&self, follower: &mut Follower) -> Result<ToClient, Problem> {
+    async fn step(&self, follower: &mut GameSubscription) -> Result<ServerMessage, ClientError> {
         let gone = {
-            let step = follower.step();
+            let step = follower.next();
             tokio::pin!(step);
             loop {
                 tokio::select! {
@@ -226,7 +227,7 @@ impl Caller {
                         match check.await {
                             Ok(Ok(_)) => {}
                             Ok(Err(problem)) => break problem,
-                            Err(_) => break Problem::Lost("it does not answer".to_string()),
+                            Err(_) => break ClientError::Disconnected("it does not answer".to_string()),
                         }
                     }
                 }

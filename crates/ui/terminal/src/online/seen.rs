@@ -4,7 +4,7 @@ use hexarium_formats::{Ending, Event, GameTree};
 use hexarium_kernel::{PerPlayer, Player};
 use hexarium_room::{Offer, Room};
 use hexarium_session::GameSession;
-use hexarium_wire::{Cause, Clock, Millis, Person, Side, Sides, Sitter};
+use hexarium_wire::{Clock, EndCause, Millis, Participant, Side, Sides, User};
 
 /// A game at a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ pub(crate) struct Over {
 /// What only a visit tells about a game, apart from its events.
 #[derive(Clone, Default)]
 pub(super) struct Around {
-    pub(super) people: Vec<Person>,
+    pub(super) people: Vec<User>,
     pub(super) away: Sides<Option<Millis>>,
     /// Milliseconds by which the server's clock is ahead of this machine's.
     pub(super) ahead: Millis,
@@ -65,27 +65,29 @@ impl Seen {
     pub(super) fn of(room: &Room, you: Option<Side>, around: &Around, now: Millis) -> Self {
         let header = room.header();
         let side = |player: Player| Side::from(player);
-        let name = |sitter: &Sitter| match sitter {
-            Sitter::Person(id) => {
+        let name = |participant: &Participant| match participant {
+            Participant::User(id) => {
                 let person = around.people.iter().find(|person| person.id == *id);
                 person.map_or_else(|| "somebody".to_string(), |person| person.name.clone())
             }
-            Sitter::Ai(ai) => format!("level {}", ai.level),
+            Participant::Engine(ai) => format!("level {}", ai.level),
         };
         Self {
             id: header.id.clone(),
             game: header.game.clone(),
             start: Some(header.start.clone()).filter(|start| room.game().start().position() != *start),
             turns: room.turns().iter().map(|turn| turn.actions.clone()).collect(),
-            names: room.sitters().map(|sitters| PerPlayer(Player::BOTH.map(|p| name(sitters.of(side(p)))))),
+            names: room
+                .participants()
+                .map(|participants| PerPlayer(Player::BOTH.map(|p| name(participants.of(side(p)))))),
             you: you.map(Player::from),
             to_move: room.to_move().map(Player::from),
             clock: header.clock,
-            left: PerPlayer(Player::BOTH.map(|player| room.left(side(player), now + around.ahead))),
+            left: PerPlayer(Player::BOTH.map(|player| room.time_left(side(player), now + around.ahead))),
             at: now,
             asked: room.offer().map(|offer| match offer {
                 Offer::Draw(by) => Asked::Draw(by.into()),
-                Offer::TakeBack(by) => Asked::TakeBack(by.into()),
+                Offer::Takeback(by) => Asked::TakeBack(by.into()),
             }),
             over: room.ending().map(|ending| Over {
                 winner: ending.winner.map(Player::from),
@@ -94,7 +96,7 @@ impl Seen {
             }),
             away: PerPlayer(Player::BOTH.map(|player| around.away.of(side(player)).is_some())),
             rematch: PerPlayer(Player::BOTH.map(|player| *room.rematch_offered().of(side(player)))),
-            next: room.next().map(str::to_string),
+            next: room.next_game().map(str::to_string),
         }
     }
 
@@ -123,13 +125,13 @@ impl Seen {
 }
 
 /// How the players ended a game; nothing where the rules did, which the moves show themselves, and nothing for what does not count.
-fn record_ending(winner: Option<Side>, cause: Option<Cause>) -> Option<Ending> {
+fn record_ending(winner: Option<Side>, cause: Option<EndCause>) -> Option<Ending> {
     let reason = match cause? {
-        Cause::Resigned => "resignation",
-        Cause::Time => "time",
-        Cause::Agreed => "agreement",
-        Cause::Left => "forfeit",
-        Cause::CalledOff => return None,
+        EndCause::Resignation => "resignation",
+        EndCause::Timeout => "time",
+        EndCause::Agreement => "agreement",
+        EndCause::Abandonment => "forfeit",
+        EndCause::Aborted => return None,
     };
     Some(Ending { winner: winner.map(Player::from), reason: reason.to_string() })
 }
