@@ -231,7 +231,7 @@ fn without_queens_capture_a_sandwich_takes_two_stones() {
     let mut with_stone = game(White, "W:c4 B:c5 w:g4 B:h5", &off);
     with_stone.play("g4-c6");
     assert!(piece(&with_stone, "c5").is_some(), "the standing piece is a queen");
-    let mut two_stones = game(White, "w:c4 B:c5 w:g4 B:h5", &off);
+    let mut two_stones = game(White, "w:c4 B:c5 w:g4 W:b2 B:h5", &off);
     two_stones.play("g4-c6");
     assert_eq!(piece(&two_stones, "c5"), None);
 }
@@ -355,7 +355,8 @@ fn random_games_end_and_every_position_survives_its_text() {
         let reason = play_to_the_end(&MODEL, &options, &mut *game, &mut dice);
         *reasons.entry(reason).or_insert(0) += 1;
     }
-    assert!(reasons.len() >= 4, "{reasons:?}");
+    // Wins of both players and draws by the turn limit; repetition is too rare to rely on.
+    assert!(reasons.len() >= 3, "{reasons:?}");
 }
 
 #[test]
