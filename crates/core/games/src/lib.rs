@@ -15,8 +15,8 @@ pub mod placement;
 pub mod protista;
 pub mod registry;
 /// The example of `docs/adding-a-game.md`, which `cargo xtask new-game` copies. It is not
-/// registered.
-#[cfg(feature = "template")]
+/// registered, and compiled in debug builds only, for its tests.
+#[cfg(debug_assertions)]
 #[path = "../template/game.rs"]
 pub mod template;
 mod touch;

@@ -63,7 +63,7 @@ pub fn configure<G: Game, V: Visitor>(options: &Options, visitor: V) -> Result<V
 }
 
 /// Configures the example of `docs/adding-a-game.md` and calls the visitor with it.
-#[cfg(feature = "template")]
+#[cfg(debug_assertions)]
 pub fn visit_template<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
     crate::template::visit(options, visitor)
 }

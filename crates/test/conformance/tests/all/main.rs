@@ -5,4 +5,6 @@ mod laws;
 mod lessons;
 mod parsers;
 mod tactics;
+// The template is compiled in debug builds only.
+#[cfg(debug_assertions)]
 mod template;
