@@ -155,10 +155,10 @@ impl std::error::Error for PositionError {}
 /// let error = split_position::<2>(".B/R.", "board, side").unwrap_err();
 /// assert!(error.to_string().ends_with("separated by single spaces: board, side"));
 /// ```
-pub fn split_position<'a, const N: usize>(
-    text: &'a str,
+pub fn split_position<const N: usize>(
+    text: &str,
     expected: impl Into<Cow<'static, str>>,
-) -> Result<[&'a str; N], PositionError> {
+) -> Result<[&str; N], PositionError> {
     let mut fields = [""; N];
     let mut found = 0;
     for field in text.split(' ') {
