@@ -146,10 +146,13 @@ fn scaffold(root: &Path, id: &str) -> Result<Vec<String>, String> {
 /// The text of a template file with the names of another game.
 fn renamed(text: &str, id: &str) -> String {
     let title = title(id);
-    text.replace(&format!("title: \"{TEMPLATE_TYPE}\""), &format!("title: \"{title}\""))
-        .replace(&format!("# {TEMPLATE_TYPE}\n"), &format!("# {title}\n"))
-        .replace(TEMPLATE_TYPE, &title.replace(' ', ""))
-        .replace(TEMPLATE_ID, id)
+    let in_line = |line: &str| {
+        // In prose the title, in code the name of the type.
+        let prose = ["//", "#", "title: "].iter().any(|start| line.trim_start().starts_with(start));
+        let name = if prose { title.clone() } else { title.replace(' ', "") };
+        line.replace(TEMPLATE_TYPE, &name).replace(TEMPLATE_ID, id) + "\n"
+    };
+    text.lines().map(in_line).collect()
 }
 
 /// The text with a line added after the last one that starts with `after`.

@@ -14,7 +14,8 @@ mod pairs;
 pub mod placement;
 pub mod protista;
 pub mod registry;
-/// The example of `docs/adding-a-game.md`, which `cargo xtask new-game` copies. It is not registered.
+/// The example of `docs/adding-a-game.md`, which `cargo xtask new-game` copies. It is not
+/// registered.
 #[cfg(feature = "template")]
 #[path = "../template/game.rs"]
 pub mod template;

@@ -1,11 +1,12 @@
 //! Quartet: place four stones in a straight line.
 
-use crate::placement::{self, Action, Placement, PlacementGame, SWAP, State};
-use crate::registry::{Visitor, configure};
 use hexarium_geometry::{Bits, Board, Cell, Direction, Shape};
 use hexarium_kernel::{
     GameSpec, Knowledge, OptionError, OptionSpec, Options, Player, Rng, SearchParams, Trace, Values,
 };
+
+use crate::placement::{self, Action, Placement, PlacementGame, SWAP, State};
+use crate::registry::{Visitor, configure};
 
 /// The description of Quartet: options, presets and lesson.
 pub const SPEC: GameSpec = GameSpec {

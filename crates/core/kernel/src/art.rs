@@ -2,8 +2,8 @@
 
 use crate::{AnyGame, AnyMatch, BoardView, Mark, Player, View};
 
-/// Draws the board of a match as lines of text, with coordinates, a legend of the marks, the counters
-/// and the prompt.
+/// Draws the board of a match as lines of text, with coordinates, a legend of the marks, the
+/// counters and the prompt.
 pub fn draw(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
     let view = state.view();
     let mut text = board(&game.board(), &view);

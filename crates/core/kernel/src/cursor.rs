@@ -4,8 +4,8 @@ use crate::{
     Flow, History, Outcome, RepetitionCheck, Rng, Rules, can_act, is_legal, legal_actions, random_legal_action,
 };
 
-/// A place in a game, with everything that its continuation depends on. [`Match`](crate::Match) adds
-/// the line of play; searches move a cursor forward and back.
+/// A place in a game, with everything that its continuation depends on. [`Match`](crate::Match)
+/// adds the line of play; searches move a cursor forward and back.
 #[derive(Debug)]
 pub struct Cursor<R: Rules> {
     /// The state.

@@ -8,13 +8,14 @@ use crate::{Player, Rules};
 ///
 /// An action has an **id** below [`Encode::action_count`], which is fixed once the game is
 /// configured. The id follows from the action and the state alone, and the legal actions of a state
-/// have different ids, so an id can be the index of an output of a network. An argument that follows
-/// from the state (which of two equal groups stays, whether a step hits a stack) is left out.
+/// have different ids, so an id can be the index of an output of a network. An argument that
+/// follows from the state (which of two equal groups stays, whether a step hits a stack) is left
+/// out.
 ///
-/// A state is a stack of **planes**, one number for each place of a rectangle in each plane, from the
-/// view of one player. Everything that the key of a state depends on is visible, so different states
-/// have different planes. History is not visible: repetition and the number of the turn are not part
-/// of the state either.
+/// A state is a stack of **planes**, one number for each place of a rectangle in each plane, from
+/// the view of one player. Everything that the key of a state depends on is visible, so different
+/// states have different planes. History is not visible: repetition and the number of the turn are
+/// not part of the state either.
 ///
 /// ```
 /// use hexarium_kernel::*;
@@ -25,7 +26,9 @@ use crate::{Player, Rules};
 /// #     type Action = u8;
 /// #     type Memory = ();
 /// #     fn start(&self) -> Self::State { (10, Player::First) }
-/// #     fn pseudo_legal_actions(&self, state: &Self::State, out: &mut Vec<u8>) { out.extend(1..=state.0.min(2)); }
+/// #     fn pseudo_legal_actions(&self, state: &Self::State, out: &mut Vec<u8>) {
+/// #         out.extend(1..=state.0.min(2));
+/// #     }
 /// #     fn apply(&self, state: &mut Self::State, _: &mut (), take: u8) -> Flow {
 /// #         *state = (state.0 - take, state.1.other());
 /// #         if state.0 == 0 { Flow::GameOver } else { Flow::TurnOver }
@@ -34,7 +37,9 @@ use crate::{Player, Rules};
 /// #     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
 /// #         (state.0 == 0).then(|| Outcome::win(state.1.other(), "last match"))
 /// #     }
-/// #     fn key(&self, state: &Self::State) -> u64 { mix(u64::from(state.0) * 2 + state.1.index() as u64) }
+/// #     fn key(&self, state: &Self::State) -> u64 {
+/// #         mix(u64::from(state.0) * 2 + state.1.index() as u64)
+/// #     }
 /// # }
 /// /// The game of ten matches, of which one or two are taken (see [`Rules`]).
 /// impl Encode for Nim {
@@ -110,8 +115,8 @@ impl Mapping {
     }
 }
 
-/// The places of the cells of a board in a plane: axial coordinates as columns and rows, so that the
-/// neighbour in a direction is the same number of places away for every cell, as convolutions
+/// The places of the cells of a board in a plane: axial coordinates as columns and rows, so that
+/// the neighbour in a direction is the same number of places away for every cell, as convolutions
 /// require.
 #[derive(Debug)]
 pub struct Raster {

@@ -34,8 +34,8 @@ pub struct History {
 }
 
 impl History {
-    /// Creates the history of a game that starts in this state. A state between turns counts as made
-    /// by the player who is not to move.
+    /// Creates the history of a game that starts in this state. A state between turns counts as
+    /// made by the player who is not to move.
     pub fn new<R: Rules>(rules: &R, start: &R::State) -> Self {
         let mut path = Self { keys: Vec::new(), turn: 1 };
         if Self::counts(rules, start) {
@@ -195,7 +195,8 @@ pub fn play_random<R: Rules>(
         let action = rules.random_action(state, rng, buffer)?;
         return Some((action, rules.apply(state, memory, action)));
     }
-    // Games draw quickest without listing, and history forbids so little that one draw nearly always does.
+    // Games draw quickest without listing, and history forbids so little that one draw nearly
+    // always does.
     for _ in 0..4 {
         let action = rules.random_action(state, rng, buffer)?;
         let (mut next, mut next_memory) = (*state, memory.clone());

@@ -8,10 +8,10 @@ use crate::{PerPlayer, Player, Rng, Rules};
 /// `impl Knowledge for MyGame {}` makes a game playable, and each method that a game adds makes it
 /// play better.
 ///
-/// Scores are the first player's: a turn may have several actions, so a sign that changes with every
-/// action would be wrong. Searches must give the same result on every machine. So nothing here may
-/// depend on a clock, and of floating point only `+ - * /` and `sqrt`, which are exact everywhere,
-/// may be used.
+/// Scores are the first player's: a turn may have several actions, so a sign that changes with
+/// every action would be wrong. Searches must give the same result on every machine. So nothing
+/// here may depend on a clock, and of floating point only `+ - * /` and `sqrt`, which are exact
+/// everywhere, may be used.
 pub trait Knowledge: Rules {
     /// Returns the parameters of the tree search for this game.
     fn search_params(&self) -> SearchParams {
@@ -49,8 +49,8 @@ pub trait Knowledge: Rules {
         None
     }
 
-    /// Analyses a state for a proof, at a cost that only a proof justifies. Returns the winner if it
-    /// is certain; otherwise leaves the actions to search in `actions`, as
+    /// Analyses a state for a proof, at a cost that only a proof justifies. Returns the winner if
+    /// it is certain; otherwise leaves the actions to search in `actions`, as
     /// [`prune`](Knowledge::prune) does, and their weights in `weights`. Overridden by games in
     /// which the three share most of their work.
     fn analyse_for_proof(
@@ -103,8 +103,8 @@ pub const fn share(winner: Option<Player>) -> f32 {
     }
 }
 
-/// Returns the chance to win of a score: 100 is 3 in 4, 300 is 7 in 8. Not the usual logistic curve,
-/// because the exponential function differs from machine to machine in its last bits.
+/// Returns the chance to win of a score: 100 is 3 in 4, 300 is 7 in 8. Not the usual logistic
+/// curve, because the exponential function differs from machine to machine in its last bits.
 ///
 /// ```
 /// use hexarium_kernel::win_chance;

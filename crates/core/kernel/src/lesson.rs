@@ -125,8 +125,8 @@ impl Wish<'_> {
 }
 
 impl<'a> Task<'a> {
-    /// Returns the response to the legal actions that the learner has made in this task; all but the
-    /// last were part of a solution. `table` is the match after them.
+    /// Returns the response to the legal actions that the learner has made in this task; all but
+    /// the last were part of a solution. `table` is the match after them.
     pub fn judge<S: AsRef<str>>(&self, made: &[S], table: &dyn AnyMatch, learner: Player) -> Answer<'a> {
         match &self.accepted {
             Accepted::Ways(ways) => self.judge_ways(ways, made),

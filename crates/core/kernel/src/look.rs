@@ -108,8 +108,8 @@ pub struct CellView {
 pub enum Region {
     /// The ordinary board.
     Plain,
-    /// Cells where pieces wait for their entry.
-    Buffer,
+    /// Cells in another shade, with the name of such a cell: `buffer space`.
+    Shaded(&'static str),
     /// A goal of a player outside the playable board, owned by that player from the start.
     EndZone(Player),
 }

@@ -241,7 +241,8 @@ pub type GameText<'a> = (&'a str, Vec<(&'a str, &'a str)>);
 /// ```
 /// use hexarium_kernel::parse_game_text;
 ///
-/// assert_eq!(parse_game_text("hex(size=5,swap=true)"), Ok(("hex", vec![("size", "5"), ("swap", "true")])));
+/// let (id, changes) = parse_game_text("hex(size=5,swap=true)").unwrap();
+/// assert_eq!((id, changes), ("hex", vec![("size", "5"), ("swap", "true")]));
 /// assert!(parse_game_text("hex(size").is_err());
 /// ```
 pub fn parse_game_text(text: &str) -> Result<GameText<'_>, OptionError> {

@@ -9,10 +9,10 @@ use crate::{NoHistory, Outcome, Player, Rng, can_act, random_legal_action};
 /// everything on the board.
 ///
 /// A turn is one or more **actions** by the same player. [`Rules::apply`] returns whether the turn
-/// continues ([`Flow::SameTurn`]), the turn is over, or the game is over. An action is legal if it is
-/// pseudo-legal and the turn can still be completed after it. That look-ahead, and everything that
-/// depends on earlier turns (repetition, turn limits), is done by [`History`](crate::History) for
-/// all games, from what [`Rules::repetition`] and [`Rules::turn_limit`] declare.
+/// continues ([`Flow::SameTurn`]), the turn is over, or the game is over. An action is legal if it
+/// is pseudo-legal and the turn can still be completed after it. That look-ahead, and everything
+/// that depends on earlier turns (repetition, turn limits), is done by [`History`](crate::History)
+/// for all games, from what [`Rules::repetition`] and [`Rules::turn_limit`] declare.
 ///
 /// ```
 /// use hexarium_kernel::*;
@@ -84,8 +84,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
         pseudo_legal_actions.contains(&action)
     }
 
-    /// Applies a pseudo-legal action. When the turn or the game is over, the other player is to move
-    /// at the start of a turn, and the memory is fresh.
+    /// Applies a pseudo-legal action. When the turn or the game is over, the other player is to
+    /// move at the start of a turn, and the memory is fresh.
     fn apply(&self, state: &mut Self::State, memory: &mut Self::Memory, action: Self::Action) -> Flow;
 
     /// Returns the side to move.
@@ -95,8 +95,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
     /// Returns a hash of the whole state, including the side to move and the rest of the turn: a
-    /// Zobrist key that [`Rules::apply`] updates, or, for a state of two or three words, those words
-    /// mixed.
+    /// Zobrist key that [`Rules::apply`] updates, or, for a state of two or three words, those
+    /// words mixed.
     fn key(&self, state: &Self::State) -> u64;
 
     /// Returns the rule about repeated positions.

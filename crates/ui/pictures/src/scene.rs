@@ -103,7 +103,7 @@ pub(crate) fn write_cells(out: &mut String, palette: &Palette, layout: &Layout, 
     for (region, path) in looks.iter().rev() {
         let fill = match region {
             Region::Plain => palette.cell,
-            Region::Buffer => palette.buffer,
+            Region::Shaded(_) => palette.buffer,
             Region::EndZone(player) => palette.cell.with(palette.player(*player).fill, 50),
         };
         let edge = palette.edge;

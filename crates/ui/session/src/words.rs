@@ -28,7 +28,7 @@ pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: S
     let Some(cell) = board.cells.get(usize::from(spot.0)) else { return String::new() };
     let region = match cell.region {
         Region::Plain => None,
-        Region::Buffer => Some("buffer space".to_string()),
+        Region::Shaded(name) => Some(name.to_string()),
         Region::EndZone(player) => Some(format!("{}'s end zone", game.player_name(player))),
     };
     let piece = view.pieces.iter().find(|(at, _)| *at == spot).map(|(_, piece)| owned_name(game, piece));

@@ -78,7 +78,8 @@ const REGULAR: Shape = Shape::Hexagon { side: 4 };
 /// Queens of each player at the start.
 const QUEENS: usize = 2;
 
-/// Pieces of each player, on the board and in the reserve: a captured queen comes back as a stone, so the sum never changes.
+/// Pieces of each player, on the board and in the reserve: a captured queen comes back as a stone,
+/// so the sum never changes.
 const PIECES: usize = 12;
 
 /// The pieces that can capture a queen between them.

@@ -22,7 +22,7 @@ const PASS: &str = "pass";
 impl Look for FireAnts {
     fn board(&self) -> BoardView {
         BoardView::of(&self.board, |cell| match self.buffer.has(cell) {
-            true => (Region::Buffer, ':'),
+            true => (Region::Shaded("buffer space"), ':'),
             false => (Region::Plain, '.'),
         })
     }

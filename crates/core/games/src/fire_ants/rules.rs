@@ -11,7 +11,8 @@ pub(super) const QUEENS_LOST: &str = "both queens captured";
 /// The tag of the draw of ruling 1.
 pub(super) const ALL_QUEENS_LOST: &str = "last queens of both sides captured at once";
 
-/// After so many draws that met something in the way, the list of actions is cheaper than more luck.
+/// After so many draws that met something in the way, the list of actions is cheaper than more
+/// luck.
 const DRAWS: usize = 24;
 
 impl Rules for FireAnts {
@@ -40,7 +41,8 @@ impl Rules for FireAnts {
         for from in state.queens[player] {
             out.extend(self.lines.queen_reach(from, occupied).iter().map(|to| Action::Move { from, to }));
         }
-        // Ruling 2. It takes a position set up by hand: in play, every queen has room to move after each action.
+        // Ruling 2. It takes a position set up by hand: in play, every queen has room to move after
+        // each action.
         if out.len() == before {
             out.push(Action::Pass);
         }
@@ -98,8 +100,8 @@ impl Rules for FireAnts {
         Some(true)
     }
 
-    /// Draws from the actions of an emptier board, all equally likely, until nothing stands in the way of one: that is as
-    /// uniform as drawing from the list, and no list is made.
+    /// Draws from the actions of an emptier board, all equally likely, until nothing stands in the
+    /// way of one: that is as uniform as drawing from the list, and no list is made.
     fn random_action(&self, state: &State, rng: &mut Rng, buffer: &mut Vec<Action>) -> Option<Action> {
         let (player, occupied) = (state.to_move, state.occupied());
         let landing = self.buffer & !occupied;
@@ -162,8 +164,8 @@ fn divided(n: usize, by: usize) -> (usize, usize) {
 }
 
 impl FireAnts {
-    /// The state with these pieces: reserves and key are worked out anew. In play no player has more than 12 pieces; while a position
-    /// is set up by hand, one may.
+    /// The state with these pieces: reserves and key are worked out anew. In play no player has
+    /// more than 12 pieces; while a position is set up by hand, one may.
     pub(super) fn assemble(&self, stones: PerPlayer<Bits<1>>, queens: PerPlayer<Bits<1>>, to_move: Player) -> State {
         let mut state = State { stones, queens, reserve: PerPlayer([0; 2]), to_move, key: 0 };
         for player in Player::BOTH {
@@ -181,8 +183,8 @@ impl FireAnts {
         state
     }
 
-    /// Carries out what the player does with a piece, captures aside, and returns the cell of the piece that may now close a
-    /// sandwich.
+    /// Carries out what the player does with a piece, captures aside, and returns the cell of the
+    /// piece that may now close a sandwich.
     #[inline]
     pub(super) fn put(&self, state: &mut State, action: Action) -> Option<Cell> {
         let player = state.to_move;

@@ -645,9 +645,9 @@ fn the_board_is_drawn_with_its_buffer() {
     let board = game.board();
     assert_eq!(board.cells.len(), 55);
     let waiting: BTreeSet<String> =
-        board.cells.iter().filter(|c| c.region == Region::Buffer).map(|c| c.label.clone()).collect();
+        board.cells.iter().filter(|c| c.region == Region::Shaded("buffer space")).map(|c| c.label.clone()).collect();
     assert_eq!(waiting, buffer());
-    assert!(board.cells.iter().all(|c| c.blank == if c.region == Region::Buffer { ':' } else { '.' }));
+    assert!(board.cells.iter().all(|c| c.blank == if c.region == Region::Shaded("buffer space") { ':' } else { '.' }));
     let mut start = game.start();
     start.play("@a3").unwrap();
     let expected = "     a   : w :   4
@@ -706,7 +706,7 @@ fn gestures_and_stories_follow_the_action() {
 fn crowded(rng: &mut Rng) -> String {
     let board = open("fire-ants", &[]).unwrap().board();
     let mut cells: Vec<(String, bool)> =
-        board.cells.into_iter().map(|c| (c.label, c.region == Region::Buffer)).collect();
+        board.cells.into_iter().map(|c| (c.label, c.region == Region::Shaded("buffer space"))).collect();
     let count = cells.len();
     rng.draw(&mut cells, count);
     let mut pieces: BTreeMap<char, Vec<String>> = BTreeMap::new();

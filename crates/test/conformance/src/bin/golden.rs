@@ -34,9 +34,9 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Returns the counts of the start and of a crowded position, for the default and for variants whose
-/// counts differ from it. Of a range of numbers, both ends and a value between are enough: the
-/// comparison of random games covers all of them.
+/// Returns the counts of the start and of a crowded position, for the default and for variants
+/// whose counts differ from it. Of a range of numbers, both ends and a value between are enough:
+/// the comparison of random games covers all of them.
 fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, String> {
     let model = reference::model(spec.id);
     let mut entries: Vec<Entry> = Vec::new();

@@ -142,7 +142,7 @@ pub(crate) fn draw(screen: &Screen, layout: &Layout, buf: &mut Buffer) {
 fn ground(screen: &Screen, region: Region) -> Style {
     match region {
         Region::Plain => screen.palette.style(Role::Cell),
-        Region::Buffer => screen.palette.style(Role::Buffer),
+        Region::Shaded(_) => screen.palette.style(Role::Buffer),
         Region::EndZone(player) => {
             screen.palette.player(Role::Own, player, screen.sitting.table().game().player_name(player))
         }

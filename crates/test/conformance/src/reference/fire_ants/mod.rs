@@ -207,8 +207,8 @@ impl FireAnts {
             self.spaces.regular.contains(&cell) && self.board.get(&cell).is_some_and(|other| other.owner != piece.owner)
         };
         let Some(moved) = moved else { return false };
-        // fire-ants ruling 4: without queens_capture it takes two stones. Version 1 of the rules asked
-        // only the piece that moved to be one.
+        // fire-ants ruling 4: without queens_capture it takes two stones. Version 1 of the rules
+        // asked only the piece that moved to be one.
         let may_close = self.queens_capture || !self.board[&moved].queen;
         let may_stand = |cell: Cell| self.queens_capture || self.rules == 1 || !self.board[&cell].queen;
         DIRECTIONS.iter().any(|(_, step)| {

@@ -62,7 +62,8 @@ impl Scatter {
         }
     }
 
-    /// A queen with an enemy on one side, and another enemy on a line that ends on the opposite side.
+    /// A queen with an enemy on one side, and another enemy on a line that ends on the opposite
+    /// side.
     fn half_sandwich(&mut self, dice: &mut dyn Dice) {
         let Some(queen) = self.pick(&self.spaces.regular, dice) else {
             return;
@@ -80,7 +81,8 @@ impl Scatter {
         self.put(queen - step - comes_from, any_side(dice), false);
     }
 
-    /// All pieces of one player on one side of the board, walled in: often there is nothing but to pass.
+    /// All pieces of one player on one side of the board, walled in: often there is nothing but to
+    /// pass.
     fn wall_in(&mut self, owner: Side, dice: &mut dyn Dice) {
         let turns = dice.below(6);
         let turned = |cell: &Cell| (0..turns).fold(*cell, |cell, _| cell.turned());
@@ -108,7 +110,8 @@ fn any_side(dice: &mut dyn Dice) -> Side {
     [White, Black][dice.below(2)]
 }
 
-/// A random valid position: queens short of room or of a second neighbour, full buffers, walls, empty reserves.
+/// A random valid position: queens short of room or of a second neighbour, full buffers, walls,
+/// empty reserves.
 pub(super) fn scatter(_options: &Options, dice: &mut dyn Dice) -> String {
     let mut scatter = Scatter { spaces: Spaces::new(), board: Board::new() };
     match dice.below(6) {
@@ -122,7 +125,8 @@ pub(super) fn scatter(_options: &Options, dice: &mut dyn Dice) -> String {
         for owner in [White, Black] {
             for _ in 0..2 {
                 if queens(&scatter.board, owner) == 0 || dice.below(2) == 0 {
-                    // A player who has put everything on the board takes one stone back to make room for the queen.
+                    // A player who has put everything on the board takes one stone back to make
+                    // room for the queen.
                     let stone = scatter.board.iter().find(|(_, piece)| piece.owner == owner && !piece.queen);
                     if scatter.left(owner) == 0
                         && let Some((&cell, _)) = stone

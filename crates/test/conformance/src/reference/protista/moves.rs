@@ -343,8 +343,8 @@ impl Mover<'_> {
         }
     }
 
-    /// Move 6 with the other kinds of generation, which fill empty cells. `enough` takes whether each
-    /// of the six neighbours, in order of the directions, is own.
+    /// Move 6 with the other kinds of generation, which fill empty cells. `enough` takes whether
+    /// each of the six neighbours, in order of the directions, is own.
     fn fillings(&self, moves: &mut Vec<Move>, enough: fn([bool; 6]) -> bool) {
         for cell in self.grid.cells().filter(|cell| !self.board.contains_key(cell)) {
             if enough(DIRECTIONS.map(|(_, step)| self.is_own(cell + step))) {
