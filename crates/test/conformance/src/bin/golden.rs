@@ -41,8 +41,7 @@ fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, St
     let model = reference::model(spec.id);
     let mut entries: Vec<Entry> = Vec::new();
     for variant in variants.iter().filter(|v| v.shows.as_ref().map_or(v.id() == spec.id, is_counted(spec))) {
-        let mut rng = Rng::new(2);
-        let crowded = (model.scatter)(&plain_options(variant), &mut rng);
+        let crowded = crowded(variant)?;
         for position in ["start", &crowded] {
             let entry = deepest(&variant.id(), position)?;
             if entries.iter().any(|known| known.divide == entry.divide) {
@@ -56,6 +55,22 @@ fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, St
         }
     }
     Ok(entries)
+}
+
+/// Returns a random position in which the number of lines depends on the first action, if one is
+/// found soon: in a placement game, a position where the next stone or the reply can win.
+fn crowded(variant: &Variant) -> Result<String, String> {
+    let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
+    let mut rng = Rng::new(2);
+    let mut positions = (0..200).map(|_| (model.scatter)(&options, &mut rng));
+    let first = positions.next().unwrap_or_default();
+    for position in std::iter::once(first.clone()).chain(positions) {
+        let divide = Entry::count_fast(&variant.id(), &position, 2)?.divide;
+        if divide.windows(2).any(|pair| pair[0].1 != pair[1].1) {
+            return Ok(position);
+        }
+    }
+    Ok(first)
 }
 
 /// Whether the perft file covers an option value.
