@@ -59,6 +59,8 @@ pub trait AnyMatch: Send {
     fn inputs_of(&self, action: ActionId) -> Result<Vec<Input>, ActionError>;
     /// The changes on the board when an action is made.
     fn animation_of(&self, action: ActionId) -> Result<Vec<Vec<AnimationStep>>, ActionError>;
+    /// The view after an action, without playing it.
+    fn view_after(&self, action: ActionId) -> Result<View, ActionError>;
     /// The kind of an action, one of the game's kinds.
     fn kind_of(&self, action: ActionId) -> Result<&'static str, ActionError>;
     /// Plays an action. A handle of another position is refused and changes nothing.
@@ -199,6 +201,17 @@ impl<G: Game> Match<G> {
         self.handles().action(action).ok_or_else(stale)
     }
 
+    /// The view of a state with the spaces that decided the game.
+    fn view_of(&self, state: &G::State, outcome: Option<Outcome>, last: Option<(&G::State, G::Action)>) -> View {
+        let mut view = self.rules().view(state);
+        if let Some(outcome) = outcome {
+            view.prompt = self.rules().reason(state, &outcome);
+            let deciding = self.rules().deciding(state, &outcome, last);
+            view.marks.extend(deciding.into_iter().map(|spot| (spot, Mark::Deciding)));
+        }
+        view
+    }
+
     fn listed(&self) -> Vec<(String, G::Action)> {
         let text = |action| (self.rules().action_text(self.state(), action), action);
         Match::legal_actions(self).into_iter().map(text).collect()
@@ -278,13 +291,13 @@ impl<G: Game> AnyMatch for Match<G> {
         self.line_with_states().map(|(state, _)| self.rules().to_move(state)).collect()
     }
     fn view(&self) -> View {
-        let mut view = self.rules().view(self.state());
-        if let Some(outcome) = self.outcome() {
-            view.prompt = self.rules().reason(self.state(), &outcome);
-            let deciding = self.rules().deciding(self.state(), &outcome, self.last());
-            view.marks.extend(deciding.into_iter().map(|spot| (spot, Mark::Deciding)));
-        }
-        view
+        self.view_of(self.state(), self.outcome(), self.last())
+    }
+    fn view_after(&self, action: ActionId) -> Result<View, ActionError> {
+        let action = self.resolve(action)?;
+        let mut cursor = self.cursor().clone();
+        let (_, outcome) = cursor.play(self.rules(), action);
+        Ok(self.view_of(&cursor.state, outcome, Some((self.state(), action))))
     }
     fn last_animation(&self) -> Option<(Vec<Vec<AnimationStep>>, View)> {
         let (before, action) = self.last()?;

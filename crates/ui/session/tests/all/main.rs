@@ -1,4 +1,4 @@
-//! Games at a table, and what a person may do there.
+//! Tests of the session layer.
 
 mod every_game;
-mod table;
+mod session;

@@ -1,4 +1,4 @@
-//! Time as people read it.
+//! Times in words.
 
 use hexarium_wire::Millis;
 
@@ -7,21 +7,18 @@ const MINUTE: Millis = 60 * SECOND;
 const HOUR: Millis = 60 * MINUTE;
 const DAY: Millis = 24 * HOUR;
 
-/// The time that somebody has left: `4:07`, in a hurry `0:09.4`, with days `2 d 5 h`.
-pub(crate) fn time_left(left: Millis) -> String {
+/// The time left on a clock: `4:07`, below ten seconds `0:09.4`, above six hours `7 h 5 min`, with
+/// days `2 d 5 h`.
+pub fn time_left(left: Millis) -> String {
     let left = left.max(0);
     match left {
         DAY.. => format!("{} d {} h", left / DAY, left % DAY / HOUR),
+        // The longest Fischer clock has three hours; more is part of a day.
+        _ if left >= 6 * HOUR => format!("{} h {} min", left / HOUR, left % HOUR / MINUTE),
         HOUR.. => format!("{}:{:02}:{:02}", left / HOUR, left % HOUR / MINUTE, left % MINUTE / SECOND),
         _ if left < 10 * SECOND => format!("0:0{}.{}", left / SECOND, left % SECOND / 100),
         _ => format!("{}:{:02}", left / MINUTE, left % MINUTE / SECOND),
     }
-}
-
-/// The time of this machine.
-pub(crate) fn now() -> Millis {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as Millis)
 }
 
 #[cfg(test)]
@@ -29,13 +26,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_is_told_the_finer_the_less_there_is() {
+    fn less_time_is_shown_more_precisely() {
         for (left, words) in [
             (-5, "0:00.0"),
             (9_430, "0:09.4"),
             (10_000, "0:10"),
             (247_000, "4:07"),
             (3 * HOUR + 62_000, "3:01:02"),
+            (7 * HOUR + 5 * MINUTE, "7 h 5 min"),
             (2 * DAY + 5 * HOUR, "2 d 5 h"),
         ] {
             assert_eq!(time_left(left), words);

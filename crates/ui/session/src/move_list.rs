@@ -5,56 +5,56 @@ use hexarium_kernel::Player;
 
 use crate::GameSession;
 
-/// A turn of some line of play, or the part of it before or after a place where lines part.
+/// A turn of a line of play, or the part of it before or after a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// 0 on the main line, 1 in its variations, and so on.
     pub depth: usize,
     /// Number of the turn, as in the record.
     pub turn: u32,
-    /// Whether the row goes on with a turn that an earlier row began: the record writes `3...` then, and else `3.`.
-    pub goes_on: bool,
-    /// Whose turn it is.
+    /// Whether the row continues a turn of an earlier row: the record writes `3...` then, else `3.`.
+    pub continues: bool,
+    /// The player.
     pub actor: Player,
-    /// The actions and whatever else happens, in order.
+    /// The actions and other events, in order.
     pub parts: Vec<Part>,
 }
 
-/// What leads to one node.
+/// The event that leads to a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// The node.
     pub node: NodeId,
-    /// The text of the action; in words what is not one.
+    /// The text of the action; other events in words.
     pub text: String,
     /// Whether it is an action of the game.
     pub is_action: bool,
-    /// Whether it is on the line that one steps through: the one to the cursor and on along the branches last visited.
+    /// Whether it is on the line to the cursor and on along the branches visited last.
     pub on_line: bool,
     /// Whether the cursor is there.
     pub is_cursor: bool,
-    /// Whether something is said about it.
+    /// Whether it has a comment.
     pub has_comment: bool,
 }
 
 impl Row {
-    /// The number as in the record: `3.`, or `3...` where the turn goes on.
+    /// The number as in the record: `3.`, or `3...` where the turn continues.
     pub fn number(&self) -> String {
-        format!("{}{}", self.turn, if self.goes_on { "..." } else { "." })
+        format!("{}{}", self.turn, if self.continues { "..." } else { "." })
     }
 }
 
-/// What is left to list; a stack of these, because trees can be deep.
+/// A part of the tree to list; a stack of these, because trees can be deep.
 enum Task {
-    /// What follows a node on a line of that depth.
+    /// The nodes after a node on a line of that depth.
     Follow(NodeId, usize),
-    /// A line of its own that begins with this node.
+    /// A variation that begins with this node.
     Vary(NodeId, usize),
 }
 
 impl GameSession {
-    /// The move list in the order of the record: after an action the variations of it, one deeper, then the line goes on. Every node but
-    /// the root is part of exactly one row.
+    /// The move list in the order of the record: an action, its variations one deeper, then the rest
+    /// of the line. Every node but the root is in exactly one row.
     pub fn rows(&self) -> Vec<Row> {
         let mut on_line = vec![false; self.tree.ids().len()];
         for id in self.tree.path_to(self.cursor) {
@@ -111,7 +111,7 @@ impl GameSession {
             row.parts.push(part);
             return;
         }
-        let goes_on = !note.begins_turn && self.tree.parent(id).is_some_and(|p| self.notes[p.0].in_turn);
-        rows.push(Row { depth, turn: note.turn, goes_on, actor: note.actor, parts: vec![part] });
+        let continues = !note.begins_turn && self.tree.parent(id).is_some_and(|p| self.notes[p.0].in_turn);
+        rows.push(Row { depth, turn: note.turn, continues, actor: note.actor, parts: vec![part] });
     }
 }

@@ -5,12 +5,12 @@ use hexarium_formats::{GameTree, NodeId};
 use crate::GameSession;
 
 impl GameSession {
-    /// Takes a node and all after it out of the game; the cursor goes to the node before if it was among them. The nodes that stay
-    /// have new numbers afterwards.
+    /// Removes a node with everything after it; a cursor among them goes to the node before. The
+    /// remaining nodes are renumbered.
     pub fn remove(&mut self, id: NodeId) -> Result<(), String> {
         self.check(id)?;
         let Some(parent) = self.tree.parent(id) else {
-            return Err("the start of the game cannot be taken away".to_string());
+            return Err("the start of the game cannot be removed".to_string());
         };
         let removed = self.tree.path_to(self.cursor).contains(&id);
         if removed {
@@ -19,19 +19,19 @@ impl GameSession {
         if self.notes[parent.0].next == Some(id) {
             self.notes[parent.0].next = None;
         }
-        self.regrow(|tree, node| tree.children(node).iter().copied().filter(|&child| child != id).collect());
+        self.rebuild(|tree, node| tree.children(node).iter().copied().filter(|&child| child != id).collect());
         Ok(())
     }
 
-    /// Puts the line of a node before its siblings where it last branches off from a line of more weight, and returns the node's new
-    /// number: all nodes may have new ones afterwards. Done often enough, it makes the line the main line.
+    /// Promotes the variation that a node is in by one level and returns the node's new number; all
+    /// nodes are renumbered. Repeated, it makes the line the main line.
     pub fn promote(&mut self, id: NodeId) -> Result<NodeId, String> {
         self.check(id)?;
         let is_variation =
             |id: &NodeId| self.tree.parent(*id).is_some_and(|p| self.tree.children(p).first() != Some(id));
         let Some(first) = self.tree.path_to(id).into_iter().rev().find(is_variation) else { return Ok(id) };
         let parent = self.tree.parent(first);
-        let numbers = self.regrow(|tree, node| {
+        let numbers = self.rebuild(|tree, node| {
             let mut children = tree.children(node).to_vec();
             if Some(node) == parent {
                 // Stable: the others keep their order.
@@ -42,19 +42,19 @@ impl GameSession {
         Ok(numbers[id.0].unwrap_or(id))
     }
 
-    /// What is said about a node; nothing about one that does not exist.
+    /// The comment of a node; empty for one that does not exist.
     pub fn comment(&self, id: NodeId) -> &str {
         if id.0 < self.tree.ids().len() { &self.tree.node(id).comment } else { "" }
     }
 
-    /// Says something about a node.
+    /// Sets the comment of a node.
     pub fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) -> Result<(), String> {
         self.check(id)?;
         self.tree.node_mut(id).comment = comment.into();
         Ok(())
     }
 
-    /// Notes something about the game: players, date, event. An empty value takes the tag away.
+    /// Sets a tag such as players, date or event. An empty value removes the tag.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let at = self.tree.tags.iter().position(|(n, _)| n == name);
         match (at, value.is_empty()) {
@@ -71,9 +71,9 @@ impl GameSession {
         if id.0 < self.tree.ids().len() { Ok(()) } else { Err(format!("there is no node {} in the game", id.0)) }
     }
 
-    /// Grows the tree anew with other children, a line after the other, and returns the new number of each node that stays: files list
-    /// nodes in the order of their numbers, so that this order and that of siblings must agree.
-    fn regrow(&mut self, children: impl Fn(&GameTree, NodeId) -> Vec<NodeId>) -> Vec<Option<NodeId>> {
+    /// Rebuilds the tree with other children and returns the new number of each remaining node.
+    /// Files list nodes in the order of their numbers, which must agree with that of siblings.
+    fn rebuild(&mut self, children: impl Fn(&GameTree, NodeId) -> Vec<NodeId>) -> Vec<Option<NodeId>> {
         let (old, old_end) = (&self.tree, self.main_end());
         let mut new = GameTree::new(old.game.clone());
         (new.setup, new.ending, new.tags) = (old.setup.clone(), old.ending.clone(), old.tags.clone());
@@ -91,6 +91,10 @@ impl GameSession {
         }
         for note in &mut notes {
             note.next = note.next.and_then(|id| numbers[id.0]);
+        }
+        for id in new.ids().skip(1) {
+            let parent = new.parent(id).unwrap_or(GameTree::ROOT);
+            notes[id.0].on_main_line = notes[parent.0].on_main_line && new.children(parent).first() == Some(&id);
         }
         self.tree = new;
         self.notes = notes;
