@@ -21,7 +21,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("gtp", &["kernel", "formats", "search"]),
     ("lab", &["geometry", "kernel", "search", "formats"]),
     ("wire", &["kernel"]),
-    ("room", &["kernel", "wire"]),
+    ("room", &["kernel", "formats", "wire"]),
     ("client", &["kernel", "wire", "room"]),
     ("loadtest", &["kernel", "games", "wire", "room", "client"]),
     ("server", &["kernel", "games", "formats", "search", "engines", "wire", "room"]),

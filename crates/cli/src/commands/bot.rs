@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hexarium_client::{Client, Follower, Problem};
-use hexarium_games::registry::{self, GAMES};
-use hexarium_kernel::{AnyGame, AnyMatch, Flow};
+use hexarium_client::{Client, ClientError, GameSubscription};
+use hexarium_games::registry::{GAMES, Games};
+use hexarium_kernel::{AnyMatch, Flow, GameCatalog};
 use hexarium_search::SEED;
-use hexarium_wire::http::{Lobby, Me, Opening, Standing};
-use hexarium_wire::{Act, Clock, Code, Kind, ToClient};
+use hexarium_wire::http::{GameStatus, Lobby, Me, NewGame};
+use hexarium_wire::{Clock, ErrorCode, GameCommand, ServerMessage, UserKind};
 
 use crate::arena::{Contestant, Seat, Spec};
 use crate::args::Bot;
@@ -32,7 +32,10 @@ pub(crate) fn run(arguments: &Bot) -> Outcome {
     };
     let offered = match &*arguments.game {
         [] => GAMES.iter().map(|spec| spec.id.to_string()).collect(),
-        games => games.iter().map(|game| Ok(open(game)?.canonical_id())).collect::<Result<Vec<_>, String>>()?,
+        games => games
+            .iter()
+            .map(|game| Ok(Games.open(game).map_err(|e| e.to_string())?.canonical_id()))
+            .collect::<Result<Vec<_>, String>>()?,
     };
     let client = Client::with_token(&arguments.server, &arguments.token)?;
     let runtime = tokio::runtime::Runtime::new().map_err(|e| e.to_string())?;
@@ -54,16 +57,18 @@ struct Robot {
 impl Robot {
     /// Plays until it is interrupted, or so many games are over.
     async fn serve(self: Arc<Self>, most: Option<usize>) -> Outcome {
-        let me: Me = self.client.get("/api/me").await.map_err(|e| e.to_string())?;
-        let person = me.you.ok_or("this token is nobody's")?;
-        if person.kind != Kind::Bot {
-            let _: Me = self.client.poke("POST", "/api/me/bot").await.map_err(|e| e.to_string())?;
+        let me: Me = self.client.get("/api/v2/me").await.map_err(|e| e.to_string())?;
+        let person = me.user.ok_or("this token is nobody's")?;
+        if person.kind != UserKind::Bot {
+            let _: Me = self.client.send("POST", "/api/v2/me/bot").await.map_err(|e| e.to_string())?;
         }
         eprintln!("{} plays at {}", person.name, self.client.server());
         let mut followed = HashSet::new();
         loop {
             match self.look(&mut followed).await {
-                Err(Problem::Refused(refusal)) if refusal.code == Code::SignIn => return Err(refusal.message),
+                Err(ClientError::Rejected(refusal)) if refusal.code == ErrorCode::Unauthenticated => {
+                    return Err(refusal.message);
+                }
                 Err(problem) => eprintln!("note: {problem}"),
                 Ok(()) => {}
             }
@@ -77,26 +82,26 @@ impl Robot {
     }
 
     /// Takes up games that have started, and offers those that nobody has taken up yet.
-    async fn look(self: &Arc<Self>, followed: &mut HashSet<String>) -> Result<(), Problem> {
-        let lobby: Lobby = self.client.get("/api/lobby").await?;
+    async fn look(self: &Arc<Self>, followed: &mut HashSet<String>) -> Result<(), ClientError> {
+        let lobby: Lobby = self.client.get("/api/v2/lobby").await?;
         for game in &lobby.yours {
-            if game.standing != Standing::Open && followed.insert(game.id.clone()) {
+            if game.status != GameStatus::Open && followed.insert(game.id.clone()) {
                 let (bot, id) = (self.clone(), game.id.clone());
                 tokio::spawn(async move { bot.play(&id).await });
             }
         }
         for offer in &self.offered {
-            if !lobby.yours.iter().any(|game| game.standing == Standing::Open && game.game == *offer) {
-                let opening = Opening {
+            if !lobby.yours.iter().any(|game| game.status == GameStatus::Open && game.game == *offer) {
+                let opening = NewGame {
                     game: offer.clone(),
                     start: None,
-                    draw: false,
-                    clock: Clock::None,
-                    side: None,
+                    random_setup: false,
+                    clock: Clock::Unlimited,
+                    host_side: None,
                     rated: false,
                     listed: true,
                 };
-                self.client.open(&opening).await?;
+                self.client.create_game(&opening).await?;
             }
         }
         Ok(())
@@ -104,7 +109,7 @@ impl Robot {
 
     /// Plays one game to its end, through every loss of the connection.
     async fn play(self: Arc<Self>, id: &str) {
-        let mut follower = Follower::new(self.client.clone(), id, open);
+        let mut follower = GameSubscription::new(self.client.clone(), id, &Games);
         let mut wait = Duration::from_millis(100);
         let mut contestant = None;
         let mut turns = 0;
@@ -121,7 +126,7 @@ impl Robot {
                 self.finished.fetch_add(1, Ordering::SeqCst);
                 return;
             }
-            if !follower.to_move() {
+            if !follower.is_to_move() {
                 if self.hear(&mut follower, &mut wait).await {
                     continue;
                 } else {
@@ -146,29 +151,30 @@ impl Robot {
                 Err(problem) => return eprintln!("game {id}: {problem}"),
             };
             contestant = player;
-            let act = Act::Turn { number: turns as u32, actions };
+            let act = GameCommand::Turn { number: turns as u32, actions };
             // The same turn has the same key, however often it must be sent.
-            match follower.act(&format!("turn-{turns}-{}", follower.room().map_or(0, |r| r.seq())), act).await {
+            match follower.send_command(&format!("turn-{turns}-{}", follower.room().map_or(0, |r| r.seq())), act).await
+            {
                 Ok(_) => wait = Duration::from_millis(100),
-                Err(Problem::Refused(refusal)) => eprintln!("game {id}: {refusal}"),
-                Err(Problem::Lost(_)) => pause(&mut wait).await,
+                Err(ClientError::Rejected(refusal)) => eprintln!("game {id}: {refusal}"),
+                Err(ClientError::Disconnected(_)) => pause(&mut wait).await,
             }
         }
     }
 
     /// Hears what the server says next. Whether there is a game to go on with.
-    async fn hear(&self, follower: &mut Follower, wait: &mut Duration) -> bool {
-        match follower.step().await {
-            Ok(ToClient::Refused { message, .. }) => {
+    async fn hear(&self, follower: &mut GameSubscription, wait: &mut Duration) -> bool {
+        match follower.next().await {
+            Ok(ServerMessage::Rejected { message, .. }) => {
                 eprintln!("game {}: {message}", follower.id());
                 false
             }
             Ok(_) => true,
-            Err(Problem::Lost(_)) => {
+            Err(ClientError::Disconnected(_)) => {
                 pause(wait).await;
                 true
             }
-            Err(Problem::Refused(refusal)) => {
+            Err(ClientError::Rejected(refusal)) => {
                 eprintln!("game {}: {refusal}", follower.id());
                 false
             }
@@ -182,7 +188,7 @@ impl Robot {
         text: &str,
         state: &dyn AnyMatch,
     ) -> Result<Vec<String>, String> {
-        let game = open(text)?;
+        let game = Games.open_stored(text).map_err(|e| e.to_string())?;
         if player.is_none() {
             let seat = Seat {
                 game: &*game,
@@ -211,8 +217,4 @@ impl Robot {
 async fn pause(wait: &mut Duration) {
     tokio::time::sleep(*wait).await;
     *wait = (*wait * 2).min(LONGEST_WAIT);
-}
-
-fn open(text: &str) -> Result<Box<dyn AnyGame>, String> {
-    registry::open(text, &[]).map_err(|e| e.to_string())
 }

@@ -2,14 +2,15 @@
 
 use std::process::{Child, Command, Stdio};
 
-use hexarium_client::{Client, Follower};
+use hexarium_client::{Client, GameSubscription};
+use hexarium_games::registry::Games;
 use hexarium_kernel::Rng;
-use hexarium_loadtest::{open, random_turn};
+use hexarium_loadtest::random_turn;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Folder, eventually_async, within};
 use hexarium_server::{Config, Limits};
-use hexarium_wire::http::{Lobby, Profile, Token, TokenWish};
-use hexarium_wire::{Act, Kind};
+use hexarium_wire::http::{Lobby, NewToken, Profile, Token};
+use hexarium_wire::{GameCommand, UserKind};
 
 /// A bot in a process of its own.
 struct Bot(Child);
@@ -28,8 +29,8 @@ fn serve(folder: &Folder) -> Node {
 
 async fn token(node: &Node, name: &str) -> (String, String) {
     let mut owner = Client::new(&node.url()).unwrap();
-    let id = owner.make_account(name, "correct horse").await.unwrap().you.unwrap().id;
-    let token: Token = owner.post("/api/me/tokens", &TokenWish { label: "bot".to_string() }).await.unwrap();
+    let id = owner.create_account(name, "correct horse").await.unwrap().user.unwrap().id;
+    let token: Token = owner.post("/api/v2/me/tokens", &NewToken { label: "bot".to_string() }).await.unwrap();
     (id, token.secret.unwrap())
 }
 
@@ -43,28 +44,28 @@ fn bot(node: &Node, token: &str, arguments: &[&str]) -> Bot {
 /// Takes up what a bot offers and plays it at random to its end; the bot's side of it.
 async fn beaten_by(node: &Node, seed: u64) {
     let mut guest = Client::new(&node.url()).unwrap();
-    guest.be_guest("Ada").await.unwrap();
+    guest.create_guest("Ada").await.unwrap();
     let id = eventually_async("a game of the bot in the lobby", async || {
-        let lobby: Lobby = guest.get("/api/lobby").await.map_err(|problem| problem.to_string())?;
+        let lobby: Lobby = guest.get("/api/v2/lobby").await.map_err(|problem| problem.to_string())?;
         lobby.open.first().map(|game| game.id.clone()).ok_or_else(|| "no open game".to_string())
     })
     .await;
-    guest.act(&id, "join", Act::Join).await.unwrap();
-    let mut follower = Follower::new(guest, &id, open);
+    guest.send_command(&id, "join", GameCommand::Join).await.unwrap();
+    let mut follower = GameSubscription::new(guest, &id, &Games);
     let mut rng = Rng::new(seed);
     let play = async {
         loop {
             if follower.room().is_some_and(|room| room.ending().is_some()) {
                 return;
             }
-            if !follower.to_move() {
-                follower.step().await.unwrap();
+            if !follower.is_to_move() {
+                follower.next().await.unwrap();
                 continue;
             }
             let room = follower.room().unwrap();
             let (number, actions) = (room.turns().len(), random_turn(room.state(), &mut rng));
-            let act = Act::Turn { number: number as u32, actions };
-            follower.act(&format!("t{number}"), act).await.unwrap();
+            let act = GameCommand::Turn { number: number as u32, actions };
+            follower.send_command(&format!("t{number}"), act).await.unwrap();
         }
     };
     within("the end of the game", play).await;
@@ -80,8 +81,8 @@ async fn a_bot_offers_games_and_wins_against_somebody_who_plays_at_random() {
     beaten_by(&node, 2).await;
     let status = tokio::task::spawn_blocking(move || robby.0.wait().unwrap()).await.unwrap();
     assert!(status.success(), "it ends after two games");
-    let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/players/{id}")).await.unwrap();
-    assert_eq!(page.person.kind, Kind::Bot);
+    let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/v2/players/{id}")).await.unwrap();
+    assert_eq!(page.user.kind, UserKind::Bot);
     assert_eq!((page.results[0].won, page.results[0].lost), (2, 0));
 }
 
@@ -93,7 +94,7 @@ async fn any_program_that_speaks_the_protocol_can_be_a_bot() {
     let engine = format!("{} engine", env!("CARGO_BIN_EXE_hexarium"));
     let _bot = bot(&node, &token, &["--engine", &engine, "--game", "hex(size=3)"]);
     beaten_by(&node, 3).await;
-    let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/players/{id}")).await.unwrap();
+    let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/v2/players/{id}")).await.unwrap();
     assert_eq!(page.results[0].won, 1, "{:?}", page.results);
 }
 

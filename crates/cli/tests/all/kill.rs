@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hexarium_client::Client;
-use hexarium_crowd::{Memory, Player, seat};
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::Rng;
+use hexarium_loadtest::{Memory, Player, seat};
 use hexarium_server::testing::{Folder, Postgres, eventually_async};
 use tokio::sync::watch;
 

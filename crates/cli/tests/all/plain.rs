@@ -225,9 +225,9 @@ fn a_game_against_a_bot_at_a_server_is_played_to_its_end() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let token = runtime.block_on(async {
         let mut owner = hexarium_client::Client::new(&node.url()).unwrap();
-        owner.make_account("Robby", "correct horse").await.unwrap();
-        let wish = hexarium_wire::http::TokenWish { label: "bot".to_string() };
-        let token: hexarium_wire::http::Token = owner.post("/api/me/tokens", &wish).await.unwrap();
+        owner.create_account("Robby", "correct horse").await.unwrap();
+        let wish = hexarium_wire::http::NewToken { label: "bot".to_string() };
+        let token: hexarium_wire::http::Token = owner.post("/api/v2/me/tokens", &wish).await.unwrap();
         token.secret.unwrap()
     });
     let mut bot = Command::new(env!("CARGO_BIN_EXE_hexarium"))

@@ -12,8 +12,8 @@ use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Limits};
 use hexarium_session::{GameSession, import};
-use hexarium_wire::http::Opening;
-use hexarium_wire::{Act, Clock, Fischer, Side};
+use hexarium_wire::http::NewGame;
+use hexarium_wire::{Clock, Fischer, GameCommand, Side};
 
 /// Returns the stored game at its current node, if there is one yet.
 fn kept(folder: &Path, game: &str) -> Option<GameSession> {
@@ -278,17 +278,17 @@ fn people_at_a_server_are_played_on_the_screen() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (bob, id) = runtime.block_on(async {
         let mut bob = Client::new(&node.url()).unwrap();
-        bob.be_guest("Bob").await.unwrap();
-        let opening = Opening {
+        bob.create_guest("Bob").await.unwrap();
+        let opening = NewGame {
             game: "hex(size=5)".to_string(),
             start: None,
-            draw: false,
-            clock: Clock::Fischer(Fischer { start: 300, add: 3 }),
-            side: Some(Side::Second),
+            random_setup: false,
+            clock: Clock::Fischer(Fischer { initial: 300, increment: 3 }),
+            host_side: Some(Side::Second),
             rated: false,
             listed: true,
         };
-        let id = bob.open(&opening).await.unwrap().id;
+        let id = bob.create_game(&opening).await.unwrap().id;
         (bob, id)
     });
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "--server", &node.url(), "--name", "Ada"]);
@@ -299,10 +299,10 @@ fn people_at_a_server_are_played_on_the_screen() {
     pty.write(":c3\r");
     let turns = || runtime.block_on(bob.game(&id)).unwrap().entries.len();
     wait_until("the turn at the server", || turns() >= 2);
-    let act = Act::Turn { number: 1, actions: vec!["b2".to_string()] };
-    runtime.block_on(bob.act(&id, "b2", act)).unwrap();
+    let act = GameCommand::Turn { number: 1, actions: vec!["b2".to_string()] };
+    runtime.block_on(bob.send_command(&id, "b2", act)).unwrap();
     pty.wait_for("Red puts a stone on b2.");
-    runtime.block_on(bob.act(&id, "draw", Act::OfferDraw)).unwrap();
+    runtime.block_on(bob.send_command(&id, "draw", GameCommand::OfferDraw)).unwrap();
     pty.wait_for("y accept");
     pty.write("x");
     pty.wait_for("That question is settled.");

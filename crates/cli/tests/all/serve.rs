@@ -4,10 +4,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
 use hexarium_client::Client;
-use hexarium_crowd::{open, random_turn, seat};
+use hexarium_games::registry;
 use hexarium_kernel::Rng;
+use hexarium_loadtest::{random_turn, seat};
 use hexarium_server::testing::{Folder, eventually, within};
-use hexarium_wire::Act;
+use hexarium_wire::GameCommand;
 
 /// A server in a process of its own.
 struct Process {
@@ -60,20 +61,20 @@ async fn it_counts_what_happens_tells_no_secrets_and_ends_in_good_order() {
     let folder = Folder::new();
     let mut server = Process::start(&folder);
     let table = seat(&server.url, "hex(size=5)", 1).await.unwrap();
-    let secrets: Vec<String> = table.players.iter().map(|p| p.proof().unwrap().1.to_string()).collect();
+    let secrets: Vec<String> = table.players.iter().map(|p| p.credentials_header().unwrap().1.to_string()).collect();
     let watching = Client::new(&server.url).unwrap();
-    let mut live = watching.live().await.unwrap();
-    live.visit(&table.game, 0).await.unwrap();
+    let mut live = watching.connect().await.unwrap();
+    live.subscribe(&table.game, 0).await.unwrap();
 
-    let mut state = open("hex(size=5)").unwrap().start();
+    let mut state = registry::open("hex(size=5)", &[]).unwrap().start();
     let mut rng = Rng::new(1);
     for turn in 0..6 {
         let actions = random_turn(&*state, &mut rng);
         actions.iter().for_each(|action| _ = state.play(action).unwrap());
-        let act = Act::Turn { number: turn, actions };
+        let act = GameCommand::Turn { number: turn, actions };
         let mut outcomes = Vec::new();
         for player in &table.players {
-            outcomes.push(player.act(&table.game, &format!("t{turn}"), act.clone()).await.is_ok());
+            outcomes.push(player.send_command(&table.game, &format!("t{turn}"), act.clone()).await.is_ok());
         }
         assert_eq!(outcomes.iter().filter(|good| **good).count(), 1, "one of the two is to move");
     }

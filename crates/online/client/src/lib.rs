@@ -1,78 +1,78 @@
-//! A program's way to a server: bots, measurements and tests use the same one.
+//! A client for programs: bots, load tests, the terminal.
 
 #![forbid(unsafe_code)]
 
-mod follower;
-mod live;
+mod connection;
+mod subscription;
 
 use std::fmt;
 
-use hexarium_wire::http::{ActRequest, Credentials, Done, Guest, Me, Opening};
-use hexarium_wire::{Act, Code, Header, Refusal, Visit};
+use hexarium_wire::http::{CommandRequest, Confirmation, Credentials, Me, NewGame, NewGuest};
+use hexarium_wire::{ApiError, ErrorCode, GameCommand, GameHeader, GameSnapshot, read_response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use follower::{Follower, Opener};
-pub use live::Live;
+pub use connection::Connection;
+pub use subscription::GameSubscription;
 
-/// What can go wrong.
+/// The error of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Problem {
-    /// The server does not do it.
-    Refused(Refusal),
-    /// The server cannot be reached, or says something that is not understood.
-    Lost(String),
+pub enum ClientError {
+    /// The server rejected the request.
+    Rejected(ApiError),
+    /// The server cannot be reached, or its response cannot be read.
+    Disconnected(String),
 }
 
-impl Problem {
-    /// The server's code, if it refused.
-    pub fn code(&self) -> Option<Code> {
+impl ClientError {
+    /// The code of a rejection.
+    pub fn code(&self) -> Option<ErrorCode> {
         match self {
-            Self::Refused(refusal) => Some(refusal.code),
-            Self::Lost(_) => None,
+            Self::Rejected(error) => Some(error.code),
+            Self::Disconnected(_) => None,
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(refusal) => refusal.fmt(f),
-            Self::Lost(what) => write!(f, "the server is not there: {what}"),
+            Self::Rejected(error) => error.fmt(f),
+            Self::Disconnected(reason) => write!(f, "Cannot reach the server: {reason}"),
         }
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for ClientError {}
 
-/// Somebody at a server, or nobody yet.
+/// A client of a server, with or without a user.
 #[derive(Clone)]
 pub struct Client {
     server: String,
     http: reqwest::Client,
-    /// The header that says who it is.
-    proof: Option<(&'static str, String)>,
+    /// The header that authenticates the user.
+    credentials: Option<(&'static str, String)>,
 }
 
 impl Client {
-    /// Nobody in particular, at a server such as `http://127.0.0.1:8080`.
+    /// Creates a client without a user, for a server such as `http://127.0.0.1:8080`.
     pub fn new(server: &str) -> Result<Self, String> {
         let server = server.trim_end_matches('/').to_string();
         if !server.starts_with("http://") && !server.starts_with("https://") {
-            return Err(format!("'{server}' is not the address of a server, such as https://hexarium.example"));
+            return Err(format!("Invalid server address '{server}': expected http://… or https://…"));
         }
-        // Another part of the program may have chosen already.
+        // An error means that another part of the program has installed a provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().build().map_err(|e| e.to_string())?;
-        Ok(Self { server, http, proof: None })
+        Ok(Self { server, http, credentials: None })
     }
 
-    /// Whoever has a token.
+    /// Creates a client with an access token.
     pub fn with_token(server: &str, token: &str) -> Result<Self, String> {
-        Ok(Self { proof: Some(("authorization", format!("Bearer {token}"))), ..Self::new(server)? })
+        Ok(Self { credentials: Some(("authorization", format!("Bearer {token}"))), ..Self::new(server)? })
     }
 
-    /// The same person at another node.
+    /// Returns a client with the same user at another node.
     pub fn at(&self, server: &str) -> Self {
         Self { server: server.trim_end_matches('/').to_string(), ..self.clone() }
     }
@@ -82,116 +82,117 @@ impl Client {
         &self.server
     }
 
-    /// The header that says who it is.
-    pub fn proof(&self) -> Option<(&'static str, &str)> {
-        self.proof.as_ref().map(|(name, value)| (*name, &**value))
+    /// The header that authenticates the user.
+    pub fn credentials_header(&self) -> Option<(&'static str, &str)> {
+        self.credentials.as_ref().map(|(name, value)| (*name, &**value))
     }
 
-    /// Becomes a guest.
-    pub async fn be_guest(&mut self, name: &str) -> Result<Me, Problem> {
-        self.become_somebody("/api/guest", &Guest { name: name.to_string() }).await
+    /// Signs in as a new guest.
+    pub async fn create_guest(&mut self, name: &str) -> Result<Me, ClientError> {
+        self.authenticate("/api/v2/guest", &NewGuest { name: name.to_string() }).await
     }
 
-    /// Makes an account: a guest keeps what it has.
-    pub async fn make_account(&mut self, name: &str, password: &str) -> Result<Me, Problem> {
+    /// Creates an account and signs in; a guest keeps its games.
+    pub async fn create_account(&mut self, name: &str, password: &str) -> Result<Me, ClientError> {
         let credentials = Credentials { name: name.to_string(), password: password.to_string() };
-        self.become_somebody("/api/account", &credentials).await
+        self.authenticate("/api/v2/account", &credentials).await
     }
 
     /// Signs in.
-    pub async fn sign_in(&mut self, name: &str, password: &str) -> Result<Me, Problem> {
+    pub async fn sign_in(&mut self, name: &str, password: &str) -> Result<Me, ClientError> {
         let credentials = Credentials { name: name.to_string(), password: password.to_string() };
-        self.become_somebody("/api/sign-in", &credentials).await
+        self.authenticate("/api/v2/sign-in", &credentials).await
     }
 
-    async fn become_somebody(&mut self, path: &str, body: &impl Serialize) -> Result<Me, Problem> {
-        let response = self.request("POST", path, Some(written(body))).await?;
+    async fn authenticate(&mut self, path: &str, body: &impl Serialize) -> Result<Me, ClientError> {
+        let response = self.request("POST", path, Some(to_json(body)?)).await?;
         let cookie = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
         let cookie = cookie.and_then(|value| value.split(';').next()).map(String::from);
-        let me = understood(response).await?;
-        self.proof = cookie.map(|cookie| ("cookie", cookie));
+        let me = parse(response).await?;
+        self.credentials = cookie.map(|cookie| ("cookie", cookie));
         Ok(me)
     }
 
-    /// Opens a game.
-    pub async fn open(&self, opening: &Opening) -> Result<Header, Problem> {
-        self.post("/api/games", opening).await
+    /// Creates a game.
+    pub async fn create_game(&self, game: &NewGame) -> Result<GameHeader, ClientError> {
+        self.post("/api/v2/games", game).await
     }
 
-    /// Everything about a game.
-    pub async fn game(&self, id: &str) -> Result<Visit, Problem> {
-        self.get(&format!("/api/games/{id}")).await
+    /// Fetches a game with all events.
+    pub async fn game(&self, id: &str) -> Result<GameSnapshot, ClientError> {
+        self.get(&format!("/api/v2/games/{id}")).await
     }
 
-    /// Does something in a game; the answer is the number of the event that it became.
-    pub async fn act(&self, game: &str, key: &str, act: Act) -> Result<u32, Problem> {
-        let request = ActRequest { key: key.to_string(), act };
-        let done: Done = self.post(&format!("/api/games/{game}/acts"), &request).await?;
-        Ok(done.seq)
+    /// Sends a command to a game and returns the number of its event.
+    pub async fn send_command(&self, game: &str, key: &str, command: GameCommand) -> Result<u32, ClientError> {
+        let request = CommandRequest { key: key.to_string(), command };
+        let confirmed: Confirmation = self.post(&format!("/api/v2/games/{game}/commands"), &request).await?;
+        Ok(confirmed.seq)
     }
 
-    /// Reads something.
-    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
-        understood(self.request("GET", path, None).await?).await
+    /// Sends a GET request and parses the response.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
+        parse(self.request("GET", path, None).await?).await
     }
 
-    /// Reads something as it is.
-    pub async fn get_text(&self, path: &str) -> Result<String, Problem> {
+    /// Sends a GET request and returns the response as text.
+    pub async fn get_text(&self, path: &str) -> Result<String, ClientError> {
         let response = self.request("GET", path, None).await?;
         if !response.status().is_success() {
-            return Err(refusal(response).await);
+            return Err(error_of(response).await);
         }
-        response.text().await.map_err(lost)
+        response.text().await.map_err(disconnected)
     }
 
-    /// Sends something.
-    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Problem> {
-        understood(self.request("POST", path, Some(written(body))).await?).await
+    /// Sends a POST request with a JSON body and parses the response.
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, ClientError> {
+        parse(self.request("POST", path, Some(to_json(body)?)).await?).await
     }
 
-    /// Sends nothing to somewhere.
-    pub async fn poke<T: DeserializeOwned>(&self, method: &str, path: &str) -> Result<T, Problem> {
-        understood(self.request(method, path, None).await?).await
+    /// Sends a request without a body and parses the response.
+    pub async fn send<T: DeserializeOwned>(&self, method: &str, path: &str) -> Result<T, ClientError> {
+        parse(self.request(method, path, None).await?).await
     }
 
-    /// Opens a live connection.
-    pub async fn live(&self) -> Result<Live, Problem> {
-        Live::open(self).await
+    /// Opens a WebSocket connection.
+    pub async fn connect(&self) -> Result<Connection, ClientError> {
+        Connection::open(self).await
     }
 
-    async fn request(&self, method: &str, path: &str, body: Option<String>) -> Result<reqwest::Response, Problem> {
-        let method = reqwest::Method::from_bytes(method.as_bytes()).map_err(|e| Problem::Lost(e.to_string()))?;
+    async fn request(&self, method: &str, path: &str, body: Option<String>) -> Result<reqwest::Response, ClientError> {
+        let method = reqwest::Method::from_bytes(method.as_bytes());
+        let method = method.map_err(|error| ClientError::Disconnected(error.to_string()))?;
         let mut request = self.http.request(method, format!("{}{path}", self.server));
-        if let Some((name, value)) = &self.proof {
+        if let Some((name, value)) = &self.credentials {
             request = request.header(*name, value);
         }
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body);
         }
-        request.send().await.map_err(lost)
+        request.send().await.map_err(disconnected)
     }
 }
 
-fn written(body: &impl Serialize) -> String {
-    serde_json::to_string(body).expect("messages can be written")
+fn to_json(body: &impl Serialize) -> Result<String, ClientError> {
+    serde_json::to_string(body).map_err(|error| ClientError::Disconnected(error.to_string()))
 }
 
-async fn understood<T: DeserializeOwned>(response: reqwest::Response) -> Result<T, Problem> {
+async fn parse<T: DeserializeOwned>(response: reqwest::Response) -> Result<T, ClientError> {
     if !response.status().is_success() {
-        return Err(refusal(response).await);
+        return Err(error_of(response).await);
     }
-    let text = response.text().await.map_err(lost)?;
-    hexarium_wire::read(&text).map_err(|refusal| Problem::Lost(refusal.message))
+    let text = response.text().await.map_err(disconnected)?;
+    read_response(&text).map_err(|error| ClientError::Disconnected(error.message))
 }
 
-async fn refusal(response: reqwest::Response) -> Problem {
+async fn error_of(response: reqwest::Response) -> ClientError {
     let status = response.status();
-    match response.text().await.map(|text| hexarium_wire::read::<Refusal>(&text)) {
-        Ok(Ok(refusal)) => Problem::Refused(refusal),
-        _ => Problem::Lost(format!("it answered {status}")),
+    match response.text().await.map(|text| read_response::<ApiError>(&text)) {
+        Ok(Ok(error)) => ClientError::Rejected(error),
+        _ => ClientError::Disconnected(format!("unexpected response {status}")),
     }
 }
 
-fn lost(error: reqwest::Error) -> Problem {
-    Problem::Lost(error.without_url().to_string())
+fn disconnected(error: reqwest::Error) -> ClientError {
+    ClientError::Disconnected(error.without_url().to_string())
 }

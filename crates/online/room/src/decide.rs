@@ -1,287 +1,352 @@
-//! What somebody wants, and what comes of it.
+//! Decisions about commands.
 
-use hexarium_wire::{Act, Ai, Cause, Code, Event, Kind, Millis, Person, Place, Refusal, Side, Sides, Sitter};
+use std::fmt;
 
-use crate::apply::after_turn;
+use hexarium_kernel::AnyMatch;
+use hexarium_wire::{
+    ApiError, EndCause, EngineLocation, EngineSeat, ErrorCode, Event, GameCommand, Millis, Participant, Side, Sides,
+    User,
+};
+
+use crate::apply::play_turn;
 use crate::{Offer, Room};
 
-/// Who wants something.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug)]
 pub enum Actor<'a> {
-    /// Somebody.
-    Person(&'a Person),
-    /// The engine on the server.
-    House,
+    /// A user.
+    User(&'a User),
+    /// The server, for its engines.
+    Server,
 }
 
-/// What only the server knows of the moment in which something is decided.
+/// Facts about the moment of a decision that only the server knows.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct DecisionContext {
     /// The time.
     pub now: Millis,
-    /// Since when each side has been away; nothing while it is there.
+    /// The time since which each side has been disconnected; none while it is connected.
     pub away: Sides<Option<Millis>>,
-    /// A coin: whether the host begins where nobody has chosen.
-    pub host_begins: bool,
-    /// An id that no game has.
-    pub fresh: String,
+    /// A random bit: whether the host moves first if the host chose no side.
+    pub host_first: bool,
+    /// An unused game id.
+    pub new_id: String,
 }
 
-/// What comes of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The result of an accepted command.
+#[derive(Debug)]
 pub enum Decision {
-    /// This is to happen.
-    Happens(Event),
-    /// It had already happened, as the event of this number.
-    Already(u32),
+    /// The command causes this event.
+    New(DecidedEvent),
+    /// The command was executed before, as the event of this number.
+    Duplicate(u32),
 }
 
-/// The longest key and the most actions of a turn that are taken.
-const KEY: usize = 40;
-const ACTIONS: usize = 64;
+/// An event that a room has decided and not yet applied ([`Room::apply_decided`]).
+pub struct DecidedEvent {
+    pub(crate) event: Event,
+    pub(crate) seq: u32,
+    /// The position after a turn.
+    pub(crate) state: Option<Box<dyn AnyMatch>>,
+}
 
-/// The highest level of the engine.
-const LEVELS: u8 = 8;
+impl DecidedEvent {
+    /// The event.
+    pub fn event(&self) -> &Event {
+        &self.event
+    }
+}
+
+impl fmt::Debug for DecidedEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecidedEvent").field("event", &self.event).field("seq", &self.seq).finish_non_exhaustive()
+    }
+}
+
+/// The longest accepted key.
+const MAX_KEY: usize = 40;
+
+/// The most actions of an accepted turn.
+const MAX_ACTIONS: usize = 64;
+
+/// The highest engine level.
+const MAX_LEVEL: u8 = 8;
 
 impl Room {
-    /// What comes of what somebody wants. Nothing changes here.
-    pub fn decide(&self, actor: Actor, key: &str, act: &Act, moment: &Moment) -> Result<Decision, Refusal> {
-        if key.is_empty() || key.len() > KEY || !key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-            let message = format!("a key is 1 to {KEY} letters, digits and hyphens");
-            return Err(Refusal::new(Code::BadRequest, message));
+    /// Decides a command: the event that it causes, or the reason why it is rejected. The room does
+    /// not change.
+    pub fn decide(
+        &self,
+        actor: Actor,
+        key: &str,
+        command: &GameCommand,
+        context: &DecisionContext,
+    ) -> Result<Decision, ApiError> {
+        if key.is_empty() || key.len() > MAX_KEY || !key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+            let message = format!("Invalid key: expected 1 to {MAX_KEY} letters, digits and hyphens.");
+            return Err(ApiError::new(ErrorCode::BadRequest, message));
         }
-        let person = match actor {
-            Actor::Person(person) => Some(&*person.id),
-            Actor::House => None,
+        let user = match actor {
+            Actor::User(user) => Some(&*user.id),
+            Actor::Server => None,
         };
-        if let Some(seq) = self.already(person, key) {
-            return Ok(Decision::Already(seq));
+        if let Some(seq) = self.duplicate_of(user, key) {
+            return Ok(Decision::Duplicate(seq));
         }
-        let event = match act {
-            Act::Join => self.join(actor, moment)?,
-            Act::Invite(ai) => self.invite(actor, *ai, moment)?,
-            Act::Turn { number, actions } => self.turn(actor, *number, actions, moment.now)?,
-            Act::CallOff => self.call_off(actor)?,
-            Act::Resign => {
-                let side = self.playing(actor)?;
-                Event::Ended { winner: Some(side.other()), cause: Cause::Resigned }
+        let event = match command {
+            GameCommand::Join => self.join(actor, context)?,
+            GameCommand::InviteEngine(seat) => self.invite_engine(actor, *seat, context)?,
+            GameCommand::Turn { number, actions } => {
+                let (event, state) = self.turn(actor, *number, actions, context.now)?;
+                return Ok(self.decided(event, Some(state)));
             }
-            Act::OfferDraw => self.offer_draw(self.playing(actor)?)?,
-            Act::DeclineDraw => match (self.playing(actor)?, self.offer) {
+            GameCommand::Abort => self.abort(actor)?,
+            GameCommand::Resign => {
+                let side = self.active_player(actor)?;
+                Event::Ended { winner: Some(side.other()), cause: EndCause::Resignation }
+            }
+            GameCommand::OfferDraw => self.offer_draw(self.active_player(actor)?)?,
+            GameCommand::DeclineDraw => match (self.active_player(actor)?, self.offer) {
                 (side, Some(Offer::Draw(by))) if by != side => Event::DrawDeclined(side),
-                _ => return Err(not_now("nobody has offered a draw")),
+                _ => return Err(conflict("There is no draw offer.")),
             },
-            Act::AskTakeBack => self.ask_take_back(self.playing(actor)?)?,
-            Act::GrantTakeBack | Act::DeclineTakeBack => match (self.playing(actor)?, self.offer) {
-                (side, Some(Offer::TakeBack(by))) if by != side => match act {
-                    Act::GrantTakeBack => Event::TakenBack(self.turns_before_last_of(by)?),
-                    _ => Event::TakeBackDeclined(side),
-                },
-                _ => return Err(not_now("nobody has asked to take a turn back")),
-            },
-            Act::Claim => self.claim(self.playing(actor)?, moment)?,
-            Act::Rematch => self.another(actor, moment)?,
+            GameCommand::RequestTakeback => self.request_takeback(self.active_player(actor)?)?,
+            GameCommand::AcceptTakeback | GameCommand::DeclineTakeback => {
+                match (self.active_player(actor)?, self.offer) {
+                    (side, Some(Offer::Takeback(by))) if by != side => match command {
+                        GameCommand::AcceptTakeback => Event::TakenBack(self.turns_before_last_of(by)?),
+                        _ => Event::TakebackDeclined(side),
+                    },
+                    _ => return Err(conflict("There is no takeback request.")),
+                }
+            }
+            GameCommand::ClaimVictory => self.claim_victory(self.active_player(actor)?, context)?,
+            GameCommand::Rematch => self.offer_rematch(actor, context)?,
         };
-        Ok(Decision::Happens(event))
+        Ok(self.decided(event, None))
     }
 
-    fn join(&self, actor: Actor, moment: &Moment) -> Result<Event, Refusal> {
-        let Actor::Person(person) = actor else { return Err(not_yours("an engine is invited, it does not join")) };
+    /// Decides the end of a game whose deadline has passed.
+    pub fn decide_timeout(&self, now: Millis) -> Option<DecidedEvent> {
+        let event = self.timeout_event(now)?;
+        Some(DecidedEvent { event, seq: self.seq() + 1, state: None })
+    }
+
+    fn decided(&self, event: Event, state: Option<Box<dyn AnyMatch>>) -> Decision {
+        Decision::New(DecidedEvent { event, seq: self.seq() + 1, state })
+    }
+
+    fn join(&self, actor: Actor, context: &DecisionContext) -> Result<Event, ApiError> {
+        let Actor::User(user) = actor else { return Err(forbidden("Engines are invited and cannot join.")) };
         self.must_be_open()?;
-        if person.id == self.header.host {
-            return Err(not_now("you opened this game yourself: send its link to somebody"));
+        if user.id == self.header.host {
+            return Err(conflict("You created this game: send its link to an opponent."));
         }
-        if self.header.rated && !matches!(person.kind, Kind::Member | Kind::Bot) {
-            return Err(Refusal::new(
-                Code::SignIn,
-                "a rated game needs an account: make one, or join a game that is not rated",
+        if self.header.rated && !user.kind.has_account() {
+            return Err(ApiError::new(
+                ErrorCode::Unauthenticated,
+                "Rated games need an account: create one, or join a casual game.",
             ));
         }
-        Ok(self.started(Sitter::Person(person.id.clone()), moment))
+        Ok(self.started(Participant::User(user.id.clone()), context))
     }
 
-    fn invite(&self, actor: Actor, ai: Ai, moment: &Moment) -> Result<Event, Refusal> {
+    fn invite_engine(&self, actor: Actor, seat: EngineSeat, context: &DecisionContext) -> Result<Event, ApiError> {
         self.must_be_open()?;
         match actor {
-            Actor::Person(person) if person.id == self.header.host => {}
-            _ => return Err(not_yours("only whoever opened the game can invite an engine")),
+            Actor::User(user) if user.id == self.header.host => {}
+            _ => return Err(forbidden("Only the host can invite an engine.")),
         }
-        if !(1..=LEVELS).contains(&ai.level) {
-            return Err(Refusal::new(Code::BadRequest, format!("level {}; expected 1 to {LEVELS}", ai.level)));
+        if !(1..=MAX_LEVEL).contains(&seat.level) {
+            let message = format!("Invalid level {}: expected 1 to {MAX_LEVEL}.", seat.level);
+            return Err(ApiError::new(ErrorCode::BadRequest, message));
         }
         if self.header.rated {
-            return Err(not_now("games against an engine are not rated"));
+            return Err(conflict("Games against an engine cannot be rated."));
         }
-        Ok(self.started(Sitter::Ai(ai), moment))
+        Ok(self.started(Participant::Engine(seat), context))
     }
 
-    fn must_be_open(&self) -> Result<(), Refusal> {
-        match (&self.sitters, self.ending()) {
+    fn must_be_open(&self) -> Result<(), ApiError> {
+        match (&self.participants, self.ending()) {
             (_, Some(ending)) => Err(over(&ending.reason)),
-            (Some(_), None) => Err(Refusal::new(Code::Taken, "both seats are taken; you can watch")),
+            (Some(_), None) => Err(ApiError::new(ErrorCode::Taken, "Both seats are taken; you can watch.")),
             (None, None) => Ok(()),
         }
     }
 
-    fn started(&self, guest: Sitter, moment: &Moment) -> Event {
-        let host = Sitter::Person(self.header.host.clone());
-        let side = self.header.side.unwrap_or(if moment.host_begins { Side::First } else { Side::Second });
-        let sitters = Sides { first: host, second: guest };
-        Event::Started(if side == Side::First { sitters } else { sitters.swapped() })
+    fn started(&self, opponent: Participant, context: &DecisionContext) -> Event {
+        let host = Participant::User(self.header.host.clone());
+        let random = if context.host_first { Side::First } else { Side::Second };
+        let participants = Sides { first: host, second: opponent };
+        Event::Started(match self.header.host_side.unwrap_or(random) {
+            Side::First => participants,
+            Side::Second => participants.swapped(),
+        })
     }
 
-    fn turn(&self, actor: Actor, number: u32, actions: &[String], now: Millis) -> Result<Event, Refusal> {
+    fn turn(
+        &self,
+        actor: Actor,
+        number: u32,
+        actions: &[String],
+        now: Millis,
+    ) -> Result<(Event, Box<dyn AnyMatch>), ApiError> {
         let to_move = self.must_be_playing()?;
-        let sitters = self.sitters.as_ref().expect("a game that is being played has players");
-        let may = match (actor, sitters.of(to_move)) {
-            (Actor::Person(person), Sitter::Person(id)) => person.id == *id,
-            (Actor::Person(person), Sitter::Ai(Ai { place: Place::Browser, .. })) => person.id == self.header.host,
-            (Actor::House, Sitter::Ai(Ai { place: Place::Server, .. })) => true,
+        let mover = self.participants.as_ref().map(|participants| participants.of(to_move));
+        let may_move = match (actor, mover) {
+            (Actor::User(user), Some(Participant::User(id))) => user.id == *id,
+            (Actor::User(user), Some(Participant::Engine(seat))) => {
+                seat.location == EngineLocation::Browser && user.id == self.header.host
+            }
+            (Actor::Server, Some(Participant::Engine(seat))) => seat.location == EngineLocation::Server,
             _ => false,
         };
-        if !may {
-            self.playing(actor)?;
+        if !may_move {
+            self.active_player(actor)?;
             let name = self.game.player_name(to_move.into());
-            return Err(Refusal::new(Code::NotYourTurn, format!("it is {name}'s turn")));
+            return Err(ApiError::new(ErrorCode::NotYourTurn, format!("It is {name}'s turn.")));
         }
         if number as usize != self.turns.len() {
-            let message = format!("turn {} is under way, and this would follow {number} turns", self.turns.len() + 1);
-            return Err(Refusal::new(Code::Stale, message));
+            let message = format!("This turn follows turn {number}, but the game has {} turns.", self.turns.len());
+            return Err(ApiError::new(ErrorCode::Stale, message));
         }
-        if actions.len() > ACTIONS {
-            return Err(Refusal::new(
-                Code::TooLarge,
-                format!("{} actions; a turn has at most {ACTIONS}", actions.len()),
-            ));
+        if actions.len() > MAX_ACTIONS {
+            let message = format!("Too many actions ({}): a turn has at most {MAX_ACTIONS}.", actions.len());
+            return Err(ApiError::new(ErrorCode::TooLarge, message));
         }
-        if self.left(to_move, now).is_some_and(|left| left <= 0) {
-            return Err(not_now("your time is over"));
+        if self.time_left(to_move, now).is_some_and(|left| left <= 0) {
+            return Err(conflict("You ran out of time."));
         }
-        after_turn(&*self.state, actions).map_err(|problem| Refusal::new(Code::Illegal, problem))?;
-        Ok(Event::Turn { actions: actions.to_vec(), left: self.left_after_turn(now) })
+        let mut state = self.state.copy();
+        play_turn(&mut *state, actions).map_err(|problem| ApiError::new(ErrorCode::IllegalAction, problem))?;
+        let event = Event::Turn { actions: actions.to_vec(), time_left: self.time_left_after_turn(now) };
+        Ok((event, state))
     }
 
-    fn call_off(&self, actor: Actor) -> Result<Event, Refusal> {
-        let off = Event::Ended { winner: None, cause: Cause::CalledOff };
-        if self.sitters.is_none() && self.ending().is_none() {
+    fn abort(&self, actor: Actor) -> Result<Event, ApiError> {
+        let aborted = Event::Ended { winner: None, cause: EndCause::Aborted };
+        if self.participants.is_none() && !self.is_over() {
             return match actor {
-                Actor::Person(person) if person.id == self.header.host => Ok(off),
-                _ => Err(not_yours("only whoever opened the game can call it off")),
+                Actor::User(user) if user.id == self.header.host => Ok(aborted),
+                _ => Err(forbidden("Only the host can abort a game that has not started.")),
             };
         }
-        self.playing(actor)?;
+        self.active_player(actor)?;
         if self.turns.len() >= 2 {
-            return Err(not_now("both have made a turn: resign, or offer a draw"));
+            return Err(conflict("Both players have moved: resign or offer a draw."));
         }
-        Ok(off)
+        Ok(aborted)
     }
 
-    fn offer_draw(&self, side: Side) -> Result<Event, Refusal> {
+    fn offer_draw(&self, side: Side) -> Result<Event, ApiError> {
         match self.offer {
-            Some(Offer::Draw(by)) if by != side => return Ok(Event::Ended { winner: None, cause: Cause::Agreed }),
-            Some(Offer::Draw(_)) => return Err(not_now("you have offered a draw already")),
-            Some(Offer::TakeBack(_)) => return Err(not_now("answer the question about the turn first")),
+            Some(Offer::Draw(by)) if by != side => {
+                return Ok(Event::Ended { winner: None, cause: EndCause::Agreement });
+            }
+            Some(Offer::Draw(_)) => return Err(conflict("You have already offered a draw.")),
+            Some(Offer::Takeback(_)) => return Err(conflict("Answer the takeback request first.")),
             None => {}
         }
-        self.must_be_person(side.other(), "an engine does not agree on draws")?;
-        if *self.offered_at.of(side) == Some(self.turns.len()) {
-            return Err(not_now("a draw was declined in this turn: offer another one after the next"));
+        self.opponent_must_be_user(side, "Engines do not accept draws.")?;
+        if *self.draw_offered_at.of(side) == Some(self.turns.len()) {
+            return Err(conflict("You can offer one draw per turn."));
         }
         Ok(Event::DrawOffered(side))
     }
 
-    fn ask_take_back(&self, side: Side) -> Result<Event, Refusal> {
+    fn request_takeback(&self, side: Side) -> Result<Event, ApiError> {
         if self.header.rated {
-            return Err(not_now("no turn of a rated game can be taken back"));
+            return Err(conflict("Rated games have no takebacks."));
         }
-        let kept = self.turns_before_last_of(side)?;
-        match (self.offer, self.is_person(side.other())) {
-            (Some(Offer::TakeBack(by)), _) if by == side => Err(not_now("you have asked already")),
-            (Some(_), _) => Err(not_now("answer the other's question first")),
-            (None, true) => Ok(Event::TakeBackAsked(side)),
-            (None, false) => Ok(Event::TakenBack(kept)),
+        let remaining = self.turns_before_last_of(side)?;
+        match (self.offer, self.is_user(side.other())) {
+            (Some(Offer::Takeback(by)), _) if by == side => Err(conflict("You have already requested a takeback.")),
+            (Some(_), _) => Err(conflict("Answer the opponent's offer first.")),
+            (None, true) => Ok(Event::TakebackRequested(side)),
+            (None, false) => Ok(Event::TakenBack(remaining)),
         }
     }
 
-    fn claim(&self, side: Side, moment: &Moment) -> Result<Event, Refusal> {
-        self.must_be_person(side.other(), "an engine does not leave")?;
-        let after = self.claimable_after().ok_or_else(|| not_now("a turn has days in this game: the clock decides"))?;
-        let away = (*moment.away.of(side.other())).ok_or_else(|| not_now("the other player is there"))?;
-        if moment.now - away < after {
-            let seconds = (after - (moment.now - away) + 999) / 1000;
-            return Err(not_now(&format!("the other player has left only just now: wait for {seconds} s")));
+    fn claim_victory(&self, side: Side, context: &DecisionContext) -> Result<Event, ApiError> {
+        self.opponent_must_be_user(side, "Engines do not leave.")?;
+        let delay = self.claim_delay().ok_or_else(|| conflict("Correspondence games are decided by the clock."))?;
+        let away = (*context.away.of(side.other())).ok_or_else(|| conflict("Your opponent is connected."))?;
+        if context.now - away < delay {
+            let seconds = (delay - (context.now - away) + 999) / 1000;
+            return Err(conflict(&format!("You can claim victory in {seconds} s.")));
         }
         Ok(if self.turns.len() >= 2 {
-            Event::Ended { winner: Some(side), cause: Cause::Left }
+            Event::Ended { winner: Some(side), cause: EndCause::Abandonment }
         } else {
-            Event::Ended { winner: None, cause: Cause::CalledOff }
+            Event::Ended { winner: None, cause: EndCause::Aborted }
         })
     }
 
-    fn another(&self, actor: Actor, moment: &Moment) -> Result<Event, Refusal> {
+    fn offer_rematch(&self, actor: Actor, context: &DecisionContext) -> Result<Event, ApiError> {
         let side = self.player(actor)?;
-        if self.ending().is_none() {
-            return Err(not_now("this game is not over"));
+        if !self.is_over() {
+            return Err(conflict("The game is not over."));
         }
-        if let Some(next) = &self.next {
-            return Err(not_now(&format!("the next game has begun: {next}")));
+        if let Some(next) = &self.next_game {
+            return Err(conflict(&format!("The rematch has already started: {next}")));
         }
-        if *self.rematch_offered.of(side.other()) || !self.is_person(side.other()) {
-            return Ok(Event::Rematch(moment.fresh.clone()));
+        if *self.rematch_offered.of(side.other()) || !self.is_user(side.other()) {
+            return Ok(Event::RematchCreated(context.new_id.clone()));
         }
         if *self.rematch_offered.of(side) {
-            return Err(not_now("you have asked already"));
+            return Err(conflict("You have already offered a rematch."));
         }
         Ok(Event::RematchOffered(side))
     }
 
-    /// How many turns there were before the last one of a side.
-    fn turns_before_last_of(&self, side: Side) -> Result<u32, Refusal> {
+    /// The number of turns before the last turn of a side.
+    fn turns_before_last_of(&self, side: Side) -> Result<u32, ApiError> {
         let last = self.turns.iter().rposition(|turn| turn.side == side);
-        last.map(|n| n as u32).ok_or_else(|| not_now("there is no turn to take back"))
+        last.map(|n| n as u32).ok_or_else(|| conflict("There is no turn to take back."))
     }
 
-    /// The side to move of a game that is being played.
-    fn must_be_playing(&self) -> Result<Side, Refusal> {
+    /// The side to move; an error unless the game is in progress.
+    fn must_be_playing(&self) -> Result<Side, ApiError> {
         match (self.ending(), self.to_move()) {
             (Some(ending), _) => Err(over(&ending.reason)),
             (None, Some(side)) => Ok(side),
-            (None, None) => Err(not_now("the game has not started: a seat is free")),
+            (None, None) => Err(conflict("The game has not started: a seat is free.")),
         }
     }
 
-    /// The side of somebody who plays.
-    fn player(&self, actor: Actor) -> Result<Side, Refusal> {
+    /// The side of the sender; an error unless the sender is a player.
+    fn player(&self, actor: Actor) -> Result<Side, ApiError> {
         let side = match actor {
-            Actor::Person(person) => self.side_of(&person.id),
-            Actor::House => None,
+            Actor::User(user) => self.side_of(&user.id),
+            Actor::Server => None,
         };
-        side.ok_or_else(|| not_yours("you do not play in this game"))
+        side.ok_or_else(|| forbidden("You are not a player of this game."))
     }
 
-    /// The same in a game that is being played.
-    fn playing(&self, actor: Actor) -> Result<Side, Refusal> {
+    /// The side of the sender; an error unless the game is in progress and the sender is a player.
+    fn active_player(&self, actor: Actor) -> Result<Side, ApiError> {
         self.must_be_playing()?;
         self.player(actor)
     }
 
-    fn is_person(&self, side: Side) -> bool {
-        matches!(self.sitters.as_ref().map(|s| s.of(side)), Some(Sitter::Person(_)))
+    fn is_user(&self, side: Side) -> bool {
+        matches!(self.participants.as_ref().map(|participants| participants.of(side)), Some(Participant::User(_)))
     }
 
-    fn must_be_person(&self, side: Side, otherwise: &str) -> Result<(), Refusal> {
-        if self.is_person(side) { Ok(()) } else { Err(not_now(otherwise)) }
+    fn opponent_must_be_user(&self, side: Side, otherwise: &str) -> Result<(), ApiError> {
+        if self.is_user(side.other()) { Ok(()) } else { Err(conflict(otherwise)) }
     }
 }
 
-fn not_now(message: &str) -> Refusal {
-    Refusal::new(Code::NotNow, message)
+fn conflict(message: &str) -> ApiError {
+    ApiError::new(ErrorCode::Conflict, message)
 }
 
-fn not_yours(message: &str) -> Refusal {
-    Refusal::new(Code::NotYours, message)
+fn forbidden(message: &str) -> ApiError {
+    ApiError::new(ErrorCode::Forbidden, message)
 }
 
-fn over(reason: &str) -> Refusal {
-    not_now(&format!("the game is over: {reason}"))
+fn over(reason: &str) -> ApiError {
+    conflict(&format!("The game is over: {reason}."))
 }

@@ -1,113 +1,125 @@
-//! The room itself: what is known of a game.
+//! The state of a room.
 
-use hexarium_kernel::{AnyGame, AnyMatch};
-use hexarium_wire::{Cause, Entry, Event, Header, Millis, Side, Sides, Sitter};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog};
+use hexarium_wire::{EndCause, Entry, Event, GameHeader, Millis, Participant, Side, Sides};
 
 /// A game with its players, clocks and offers.
 pub struct Room {
-    pub(crate) header: Header,
+    pub(crate) header: GameHeader,
     pub(crate) game: Box<dyn AnyGame>,
     pub(crate) state: Box<dyn AnyMatch>,
     pub(crate) entries: Vec<Entry>,
-    pub(crate) sitters: Option<Sides<Sitter>>,
+    pub(crate) participants: Option<Sides<Participant>>,
     pub(crate) turns: Vec<Turn>,
-    /// Time left to each side when its turn under way or its next turn begins.
-    pub(crate) left: Sides<Option<Millis>>,
-    /// When the turn under way began.
-    pub(crate) began: Millis,
+    /// The time that each side has at the start of its current or next turn.
+    pub(crate) time_left: Sides<Option<Millis>>,
+    /// The time at which the current turn started.
+    pub(crate) turn_started: Millis,
     pub(crate) offer: Option<Offer>,
-    /// The number of turns at each side's last offer of a draw, so that it does not offer twice in a turn.
-    pub(crate) offered_at: Sides<Option<usize>>,
-    pub(crate) ended: Option<(Option<Side>, Cause, Millis)>,
+    /// The number of turns at each side's last draw offer: one offer per turn.
+    pub(crate) draw_offered_at: Sides<Option<usize>>,
+    pub(crate) ended: Option<(Option<Side>, EndCause, Millis)>,
     pub(crate) rematch_offered: Sides<bool>,
-    pub(crate) next: Option<String>,
+    pub(crate) next_game: Option<String>,
     pub(crate) outages: Vec<(Millis, Millis)>,
 }
 
-/// A turn that counts.
+/// A turn of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Who made it.
+    /// The side that made it.
     pub side: Side,
     /// Its actions.
     pub actions: Vec<String>,
-    /// When it was made.
+    /// The time at which it was made.
     pub at: Millis,
 }
 
-/// What a side has asked and the other has not answered.
+/// An offer that the opponent has not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
-    /// A draw.
+    /// A draw, offered by this side.
     Draw(Side),
-    /// To have the last turn again.
-    TakeBack(Side),
+    /// A takeback, requested by this side.
+    Takeback(Side),
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who won, if anybody did.
+    /// The winner; none if the game was drawn or aborted.
     pub winner: Option<Side>,
-    /// What ended it; nothing if its rules did.
-    pub cause: Option<Cause>,
-    /// In words.
+    /// The cause; none if the rules ended the game.
+    pub cause: Option<EndCause>,
+    /// The reason, for people.
     pub reason: String,
-    /// When.
+    /// The time of the end.
     pub at: Millis,
 }
 
 impl Ending {
-    /// Whether it counts; a game that was called off does not.
+    /// Whether the game has a result; an aborted game has none.
     pub fn counts(&self) -> bool {
-        self.cause != Some(Cause::CalledOff)
+        self.cause != Some(EndCause::Aborted)
     }
 }
 
 impl Room {
-    /// A room to which nothing has happened, for a game that the caller has opened.
-    pub fn new(header: Header, game: Box<dyn AnyGame>) -> Result<Self, String> {
-        let own = game.start();
-        let state = if own.position() == header.start {
-            own
+    /// Creates a room without events. The game is opened under the rules that the header was stored
+    /// with.
+    pub fn new(header: GameHeader, catalog: &dyn GameCatalog) -> Result<Self, String> {
+        let problem = |error: String| format!("Cannot open game {}: {error}", header.id);
+        let game = catalog.open_stored(&header.game).map_err(|error| problem(error.to_string()))?;
+        let default_start = game.start();
+        let state = if default_start.position() == header.start {
+            default_start
         } else {
-            game.at_position(&header.start).map_err(|e| format!("the start of game {}: {e}", header.id))?
+            game.at_position(&header.start).map_err(|error| problem(error.to_string()))?
         };
-        let start = header.clock.start();
+        let initial = header.clock.initial();
         Ok(Self {
-            began: header.created,
+            turn_started: header.created,
             header,
             game,
             state,
             entries: Vec::new(),
-            sitters: None,
+            participants: None,
             turns: Vec::new(),
-            left: Sides { first: start, second: start },
+            time_left: Sides { first: initial, second: initial },
             offer: None,
-            offered_at: Sides::default(),
+            draw_offered_at: Sides::default(),
             ended: None,
             rematch_offered: Sides::default(),
-            next: None,
+            next_game: None,
             outages: Vec::new(),
         })
     }
 
-    /// What is settled.
-    pub fn header(&self) -> &Header {
+    /// Creates a room and applies all of its events.
+    pub fn replay(header: GameHeader, entries: Vec<Entry>, catalog: &dyn GameCatalog) -> Result<Self, String> {
+        let mut room = Self::new(header, catalog)?;
+        for entry in entries {
+            room.apply(entry)?;
+        }
+        Ok(room)
+    }
+
+    /// The fixed properties of the game.
+    pub fn header(&self) -> &GameHeader {
         &self.header
     }
 
-    /// The game that is played.
+    /// The rules.
     pub fn game(&self) -> &dyn AnyGame {
         &*self.game
     }
 
-    /// Where the game stands.
+    /// The current position with its history.
     pub fn state(&self) -> &dyn AnyMatch {
         &*self.state
     }
 
-    /// Everything that has happened.
+    /// All events.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -117,52 +129,57 @@ impl Room {
         self.entries.len() as u32
     }
 
-    /// Who sits where, once the game has started.
-    pub fn sitters(&self) -> Option<&Sides<Sitter>> {
-        self.sitters.as_ref()
+    /// The players, once the game has started.
+    pub fn participants(&self) -> Option<&Sides<Participant>> {
+        self.participants.as_ref()
     }
 
-    /// The turns that count.
+    /// The turns, without those that were taken back.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// What has been asked and not answered.
+    /// The offer that waits for an answer.
     pub fn offer(&self) -> Option<Offer> {
         self.offer
     }
 
-    /// Who would like another game.
+    /// The sides that offered a rematch.
     pub fn rematch_offered(&self) -> Sides<bool> {
         self.rematch_offered
     }
 
-    /// The id of the next game, if the two play on.
-    pub fn next(&self) -> Option<&str> {
-        self.next.as_deref()
+    /// The id of the rematch, once it was created.
+    pub fn next_game(&self) -> Option<&str> {
+        self.next_game.as_deref()
     }
 
-    /// Whose turn it is in a game that is being played.
+    /// The side to move of a game in progress.
     pub fn to_move(&self) -> Option<Side> {
-        (self.sitters.is_some() && self.ending().is_none()).then(|| self.state.to_move().into())
+        (self.participants.is_some() && !self.is_over()).then(|| self.state.to_move().into())
     }
 
-    /// The side of a person; nothing for those who only watch. Whoever plays both sides has the one to move.
-    pub fn side_of(&self, person: &str) -> Option<Side> {
-        let sitters = self.sitters.as_ref()?;
-        Side::BOTH.into_iter().find(|&side| matches!(sitters.of(side), Sitter::Person(id) if id == person))
+    /// The side of a user; none for spectators.
+    pub fn side_of(&self, user: &str) -> Option<Side> {
+        let participants = self.participants.as_ref()?;
+        Side::BOTH.into_iter().find(|&side| matches!(participants.of(side), Participant::User(id) if id == user))
     }
 
-    /// How the game ended, if it has.
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.ended.is_some() || self.state.verdict().is_some()
+    }
+
+    /// The end of the game, if it is over.
     pub fn ending(&self) -> Option<Ending> {
         if let Some((winner, cause, at)) = self.ended {
             let loser = || winner.map_or("", |w| self.game.player_name(w.other().into()));
             let reason = match cause {
-                Cause::Resigned => format!("{} resigned", loser()),
-                Cause::Time => format!("{} ran out of time", loser()),
-                Cause::Left => format!("{} left the game", loser()),
-                Cause::Agreed => "the players agreed on a draw".to_string(),
-                Cause::CalledOff => "the game was called off".to_string(),
+                EndCause::Resignation => format!("{} resigned", loser()),
+                EndCause::Timeout => format!("{} ran out of time", loser()),
+                EndCause::Abandonment => format!("{} left the game", loser()),
+                EndCause::Agreement => "draw by agreement".to_string(),
+                EndCause::Aborted => "game aborted".to_string(),
             };
             return Some(Ending { winner, cause: Some(cause), reason, at });
         }
@@ -172,16 +189,16 @@ impl Room {
         Some(Ending { winner, cause: None, reason: verdict.reason, at })
     }
 
-    /// The next game of the two: the same game, the other one begins.
-    pub fn rematch(&self, id: &str, now: Millis) -> Option<(Header, Event)> {
-        let sitters = self.sitters.clone()?;
-        let header = Header { id: id.to_string(), created: now, side: None, ..self.header.clone() };
-        Some((header, Event::Started(sitters.swapped())))
+    /// The header and the first event of a rematch: the same game with sides swapped.
+    pub fn rematch(&self, id: &str, now: Millis) -> Option<(GameHeader, Event)> {
+        let participants = self.participants.clone()?;
+        let header = GameHeader { id: id.to_string(), created: now, host_side: None, ..self.header.clone() };
+        Some((header, Event::Started(participants.swapped())))
     }
 
-    /// What an event with this key became, if its sender had already sent it.
-    pub(crate) fn already(&self, person: Option<&str>, key: &str) -> Option<u32> {
-        let same = |entry: &&Entry| entry.by.as_deref() == person && entry.key.as_deref() == Some(key);
+    /// The number of the event that a command with this key has caused, if it was sent before.
+    pub(crate) fn duplicate_of(&self, user: Option<&str>, key: &str) -> Option<u32> {
+        let same = |entry: &&Entry| entry.by.as_deref() == user && entry.key.as_deref() == Some(key);
         self.entries.iter().rev().find(same).map(|entry| entry.seq)
     }
 }

@@ -3,12 +3,11 @@
 //! One process has a [`store::Store`] (SQLite or PostgreSQL), a hub with the games that somebody is in, and a front: HTTP, WebSockets and the files of
 //! the app, which are in the binary. Several processes on one PostgreSQL are one server: see `docs/operations.md`.
 
-mod accept;
 pub mod bus;
 mod config;
 mod http;
 mod hub;
-mod live;
+mod listener;
 mod metrics;
 mod names;
 #[cfg(feature = "testing")]
@@ -20,6 +19,7 @@ pub mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod time;
+mod websocket;
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -82,7 +82,7 @@ impl Server {
                 end.await;
                 ending.ending.send_replace(true);
             };
-            accept::serve(listener, router, config.limits, end).await;
+            listener::serve(listener, router, config.limits, end).await;
             // The clocks have run until now.
             if let Err(error) = hub.store.pulse(hub.now()).await {
                 tracing::warn!("no last sign of life could be left: {error}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hexarium_wire::Code;
+use hexarium_wire::ErrorCode;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -58,7 +58,7 @@ impl Metrics {
     }
 
     /// Something was refused.
-    pub(crate) fn refused(&self, code: Code) {
+    pub(crate) fn refused(&self, code: ErrorCode) {
         let word = serde_json::to_value(code).ok().and_then(|v| v.as_str().map(String::from)).unwrap_or_default();
         self.refusals.get_or_create(&vec![("code", word)]).inc();
     }

@@ -1,7 +1,7 @@
 //! What people may be called.
 
 use hexarium_kernel::shortened;
-use hexarium_wire::{Code, Refusal};
+use hexarium_wire::{ApiError, ErrorCode};
 
 /// The length of a name in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
@@ -10,7 +10,7 @@ const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
 
 /// A name as it will be shown: without space around it. Nothing that could be taken for markup, a direction mark or a line end gets in.
-pub(crate) fn checked(name: &str) -> Result<&str, Refusal> {
+pub(crate) fn checked(name: &str) -> Result<&str, ApiError> {
     let trimmed = name.trim();
     let fits = LENGTH.contains(&trimmed.chars().count())
         && trimmed.chars().all(|c| c.is_alphanumeric() || " -_.'".contains(c))
@@ -25,16 +25,16 @@ pub(crate) fn checked(name: &str) -> Result<&str, Refusal> {
         LENGTH.start(),
         LENGTH.end()
     );
-    Err(Refusal::new(Code::BadRequest, message))
+    Err(ApiError::new(ErrorCode::BadRequest, message))
 }
 
 /// Checks the length of a password. The password itself is never quoted.
-pub(crate) fn check_password(password: &str) -> Result<(), Refusal> {
+pub(crate) fn check_password(password: &str) -> Result<(), ApiError> {
     if PASSWORD.contains(&password.chars().count()) {
         return Ok(());
     }
     let message = format!("a password has {} to {} characters", PASSWORD.start(), PASSWORD.end());
-    Err(Refusal::new(Code::BadRequest, message))
+    Err(ApiError::new(ErrorCode::BadRequest, message))
 }
 
 #[cfg(test)]

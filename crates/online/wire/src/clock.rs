@@ -1,4 +1,4 @@
-//! How much time the players have.
+//! Time controls.
 
 use std::fmt;
 
@@ -9,60 +9,63 @@ use crate::Millis;
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
 /// The days that a turn may be given.
-pub const DAYS: std::ops::RangeInclusive<u32> = 1..=14;
+pub const DAYS_PER_TURN: std::ops::RangeInclusive<u32> = 1..=14;
 
-/// The clock of a game.
+/// The time control of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
-    /// Nobody is in a hurry.
+    /// No time limit.
     #[default]
-    None,
-    /// So much time for the whole game, and more with every turn.
+    Unlimited,
+    /// A time for the whole game, and an increment with every turn.
     Fischer(Fischer),
-    /// So many days for each turn.
-    Days(u32),
+    /// A number of days for each turn.
+    Correspondence(u32),
 }
 
-/// A clock after Fischer.
+/// A Fischer clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Fischer {
     /// Seconds at the start.
-    pub start: u32,
+    pub initial: u32,
     /// Seconds that every turn adds.
-    pub add: u32,
+    pub increment: u32,
 }
 
 impl Clock {
-    /// What is wrong with it, if anything.
+    /// The problem with its numbers, if there is one.
     pub fn problem(self) -> Option<String> {
         match self {
-            Self::Fischer(Fischer { start, add }) if !(10..=10_800).contains(&start) || add > 180 => Some(format!(
-                "a clock of {start} + {add} seconds; expected 10 to 10800 at the start and 0 to 180 a turn"
-            )),
-            Self::Days(days) if !DAYS.contains(&days) => {
-                Some(format!("{days} days a turn; expected {} to {}", DAYS.start(), DAYS.end()))
+            Self::Fischer(Fischer { initial, increment }) if !(10..=10_800).contains(&initial) || increment > 180 => {
+                Some(format!(
+                    "Invalid clock {initial} + {increment} seconds: expected 10 to 10800 at the start and 0 to 180 per turn."
+                ))
             }
+            Self::Correspondence(days) if !DAYS_PER_TURN.contains(&days) => Some(format!(
+                "Invalid clock of {days} days per turn: expected {} to {}.",
+                DAYS_PER_TURN.start(),
+                DAYS_PER_TURN.end()
+            )),
             _ => None,
         }
     }
 
-    /// The time that a player has at the start, and at the start of every turn where turns are timed by themselves.
-    pub fn start(self) -> Option<Millis> {
+    /// The time of a player at the start of the game; with days per turn, at the start of a turn.
+    pub fn initial(self) -> Option<Millis> {
         match self {
-            Self::None => None,
-            Self::Fischer(Fischer { start, .. }) => Some(Millis::from(start) * 1000),
-            Self::Days(days) => Some(Millis::from(days) * DAY),
+            Self::Unlimited => None,
+            Self::Fischer(Fischer { initial, .. }) => Some(Millis::from(initial) * 1000),
+            Self::Correspondence(days) => Some(Millis::from(days) * DAY),
         }
     }
 
-    /// The time that a player has after a turn for which `left` remained.
-    pub fn after_turn(self, left: Millis) -> Millis {
+    /// The time that a player has after a turn, given the time left when it was made.
+    pub fn after_turn(self, time_left: Millis) -> Millis {
         match self {
-            Self::None => left,
-            Self::Fischer(Fischer { add, .. }) => left + Millis::from(add) * 1000,
-            Self::Days(days) => Millis::from(days) * DAY,
+            Self::Unlimited => time_left,
+            Self::Fischer(Fischer { increment, .. }) => time_left + Millis::from(increment) * 1000,
+            Self::Correspondence(days) => Millis::from(days) * DAY,
         }
     }
 }
@@ -70,11 +73,13 @@ impl Clock {
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::None => write!(f, "no clock"),
-            Self::Fischer(Fischer { start, add }) if start % 60 == 0 => write!(f, "{} min + {add} s", start / 60),
-            Self::Fischer(Fischer { start, add }) => write!(f, "{start} s + {add} s"),
-            Self::Days(1) => write!(f, "1 day a turn"),
-            Self::Days(days) => write!(f, "{days} days a turn"),
+            Self::Unlimited => write!(f, "no clock"),
+            Self::Fischer(Fischer { initial, increment }) if initial % 60 == 0 => {
+                write!(f, "{} min + {increment} s", initial / 60)
+            }
+            Self::Fischer(Fischer { initial, increment }) => write!(f, "{initial} s + {increment} s"),
+            Self::Correspondence(1) => write!(f, "1 day per turn"),
+            Self::Correspondence(days) => write!(f, "{days} days per turn"),
         }
     }
 }
@@ -84,13 +89,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_says_itself_in_words() {
+    fn clocks_are_displayed() {
         let texts = [
-            (Clock::None, "no clock"),
-            (Clock::Fischer(Fischer { start: 300, add: 3 }), "5 min + 3 s"),
-            (Clock::Fischer(Fischer { start: 15, add: 0 }), "15 s + 0 s"),
-            (Clock::Days(1), "1 day a turn"),
-            (Clock::Days(3), "3 days a turn"),
+            (Clock::Unlimited, "no clock"),
+            (Clock::Fischer(Fischer { initial: 300, increment: 3 }), "5 min + 3 s"),
+            (Clock::Fischer(Fischer { initial: 15, increment: 0 }), "15 s + 0 s"),
+            (Clock::Correspondence(1), "1 day per turn"),
+            (Clock::Correspondence(3), "3 days per turn"),
         ];
         for (clock, text) in texts {
             assert_eq!(clock.to_string(), text);
@@ -99,11 +104,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_nobody_could_play_with_is_named() {
-        for clock in [Clock::Fischer(Fischer { start: 9, add: 0 }), Clock::Fischer(Fischer { start: 60, add: 181 })] {
+    fn invalid_clocks_are_reported() {
+        for (initial, increment) in [(9, 0), (60, 181)] {
+            let clock = Clock::Fischer(Fischer { initial, increment });
             assert!(clock.problem().unwrap().contains("expected 10 to 10800"));
         }
-        assert_eq!(Clock::Days(0).problem().unwrap(), "0 days a turn; expected 1 to 14");
-        assert_eq!(Clock::Days(u32::MAX).problem().unwrap(), "4294967295 days a turn; expected 1 to 14");
+        for days in [0, 15, u32::MAX] {
+            let problem = Clock::Correspondence(days).problem().unwrap();
+            assert_eq!(problem, format!("Invalid clock of {days} days per turn: expected 1 to 14."));
+        }
     }
 }

@@ -1,78 +1,77 @@
-//! What happens in a game.
+//! Events of a game.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, Side, Sides, Sitter};
+use crate::{Millis, Participant, Side, Sides};
 
-/// Something that happened in a game, as it is kept for ever. The rules and the events before it say everything else: nothing that could be
-/// worked out from them is in here, but for the time left, which only the server's clock knew.
+/// An event of a game. State follows from the rules and the earlier events, so an event carries only
+/// what cannot be derived: choices of the players, and times of the server's clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// Both seats are taken and the game begins.
-    Started(Sides<Sitter>),
+    /// Both seats are taken and the game starts.
+    Started(Sides<Participant>),
     /// The side to move made a turn.
     Turn {
-        /// Its actions.
+        /// All actions of the turn.
         actions: Vec<String>,
-        /// The time that it has left, if the game has a clock: with what the turn added.
+        /// The time that the side has left, increment included, if the game has a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        left: Option<Millis>,
+        time_left: Option<Millis>,
     },
-    /// A side would like a draw.
+    /// A side offered a draw.
     DrawOffered(Side),
-    /// A side would not.
+    /// A side declined the draw.
     DrawDeclined(Side),
-    /// A side would like to have its last turn again.
-    TakeBackAsked(Side),
-    /// A side would not let it.
-    TakeBackDeclined(Side),
-    /// Only the first so many turns count.
+    /// A side asked to take its last turn back.
+    TakebackRequested(Side),
+    /// A side declined the takeback.
+    TakebackDeclined(Side),
+    /// Turns were taken back; this many turns remain.
     TakenBack(u32),
-    /// The game ended, but not by its rules.
+    /// The game ended for another reason than its rules.
     Ended {
-        /// Who won, if anybody did.
+        /// The winner; none if the game was drawn or aborted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         winner: Option<Side>,
-        /// What ended it.
-        cause: Cause,
+        /// The reason.
+        cause: EndCause,
     },
-    /// A side would like another game, with the other one to begin.
+    /// A side offered a rematch with sides swapped.
     RematchOffered(Side),
-    /// The next game, by its id.
-    Rematch(String),
+    /// The rematch was created; its game id.
+    RematchCreated(String),
 }
 
-/// What ends a game, apart from its rules.
+/// A reason for the end of a game apart from its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Cause {
-    /// A player gave up.
-    Resigned,
-    /// A player's time was over.
-    Time,
-    /// The players agreed on a draw.
-    Agreed,
-    /// A player was gone, and the other one claimed the game.
-    Left,
-    /// It was called off before both had made a turn. It counts for nothing.
-    CalledOff,
+pub enum EndCause {
+    /// A player resigned.
+    Resignation,
+    /// A player ran out of time.
+    Timeout,
+    /// The players agreed to a draw.
+    Agreement,
+    /// A player left, and the opponent claimed victory.
+    Abandonment,
+    /// The game was aborted before both players had made a turn. It has no result.
+    Aborted,
 }
 
-/// An event in its place.
+/// An event with its number and origin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its number in the game, from 1, without gaps.
+    /// The number in the game, from 1, without gaps.
     pub seq: u32,
-    /// When it happened.
+    /// The time of the event.
     pub at: Millis,
-    /// Who did it, by id; nobody if the server did.
+    /// The id of the user who caused it; none if the server did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// The word that the sender had for it, so that what is sent twice counts once.
+    /// The idempotency key of the command that caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }

@@ -1,87 +1,91 @@
-//! A game and the people in it.
+//! Games and their participants.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Clock, Millis, Side};
 
-/// Somebody who is known to the server.
+/// A user of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Person {
-    /// Never changes.
+pub struct User {
+    /// The id. It never changes.
     pub id: String,
-    /// What others see.
+    /// The displayed name.
     pub name: String,
-    /// What kind of person.
-    pub kind: Kind,
+    /// The kind of user.
+    pub kind: UserKind,
 }
 
-/// What kind of person somebody is.
+/// The kind of a user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// A name, known to one browser.
+pub enum UserKind {
+    /// A name without an account, known to one browser.
     Guest,
-    /// A name of one's own and a password.
-    Member,
-    /// A member that is a program.
+    /// An account: a unique name and a password.
+    Registered,
+    /// An account of a program.
     Bot,
-    /// Somebody who has deleted everything about themselves.
-    Gone,
+    /// A deleted account.
+    Deleted,
 }
 
-/// Who sits at a side of the board.
+impl UserKind {
+    /// Whether users of this kind have an account and can play rated games.
+    pub const fn has_account(self) -> bool {
+        matches!(self, Self::Registered | Self::Bot)
+    }
+}
+
+/// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sitter {
-    /// Somebody, by id.
-    Person(String),
-    /// The engine.
-    Ai(Ai),
+pub enum Participant {
+    /// A user, by id.
+    User(String),
+    /// An engine.
+    Engine(EngineSeat),
 }
 
-/// An engine at the board.
+/// An engine that plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ai {
-    /// From 1 to 8.
+pub struct EngineSeat {
+    /// The level, 1 to 8.
     pub level: u8,
-    /// Where it thinks.
-    pub place: Place,
+    /// The machine on which it searches.
+    pub location: EngineLocation,
 }
 
-/// Where an engine thinks.
+/// The machine on which an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
-    /// In the browser of whoever opened the game.
+pub enum EngineLocation {
+    /// The browser of the host.
     Browser,
-    /// On the server.
+    /// The server.
     Server,
 }
 
-/// What is settled before the first event of a game. It never changes.
+/// The fixed properties of a game, known before its first event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Header {
-    /// The game's id here.
+pub struct GameHeader {
+    /// The id of the game.
     pub id: String,
-    /// The canonical id of its rules, with the seed if anything is drawn: `hex(size=7)`.
+    /// The canonical id of its rules, with the seed of a random setup: `hex(size=7)`.
     pub game: String,
-    /// The position it begins with, written out.
+    /// The text of the start position.
     pub start: String,
-    /// The clock.
+    /// The time control.
     pub clock: Clock,
-    /// Whether it counts for the ratings.
+    /// Whether the result changes the players' ratings.
     pub rated: bool,
-    /// Whether it is shown in the lobby and among the player's games; otherwise only those who know the id find it.
+    /// Whether the game is public: listed in the lobby and on players' pages.
     pub listed: bool,
-    /// Who opened it.
+    /// The id of the user who created the game.
     pub host: String,
-    /// The side the host asked for; without one it is drawn when the game starts.
-    pub side: Option<Side>,
-    /// When it was opened.
+    /// The side that the host chose; none for a random side.
+    pub host_side: Option<Side>,
+    /// The time of creation.
     pub created: Millis,
-    /// The first of the games that the two play in a row, this one if it is the first.
-    pub contest: String,
+    /// The id of the first game in the series of rematches to which this game belongs.
+    pub series: String,
 }

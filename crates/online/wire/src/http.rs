@@ -1,20 +1,18 @@
-//! The bodies of requests and answers over HTTP.
+//! Bodies of HTTP requests and responses.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Clock, Kind, Millis, Person, Side, Sides, Sitter};
+use crate::{Clock, GameCommand, Millis, Participant, Side, Sides, User, UserKind};
 
-/// `POST /api/guest`: be somebody, at once.
+/// The body of `POST /api/v2/guest`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Guest {
-    /// What others see.
+pub struct NewGuest {
+    /// The displayed name.
     pub name: String,
 }
 
-/// `POST /api/account` and `POST /api/sign-in`.
+/// The body of `POST /api/v2/account` and `POST /api/v2/sign-in`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// The name.
     pub name: String,
@@ -22,135 +20,128 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// `POST /api/games`: open a game.
+/// The body of `POST /api/v2/games`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Opening {
+pub struct NewGame {
     /// The game with its options: `hex(size=7)`.
     pub game: String,
-    /// The position to begin with; the game's own start unless told.
+    /// The start position (default: the game's own).
     #[serde(default)]
     pub start: Option<String>,
-    /// Whether the server draws what the game draws by lot. It always does in rated games.
+    /// Whether the server chooses the seed of a random setup. In rated games it always does.
     #[serde(default)]
-    pub draw: bool,
-    /// The clock.
+    pub random_setup: bool,
+    /// The time control.
     #[serde(default)]
     pub clock: Clock,
-    /// The side of whoever opens it; drawn unless told.
+    /// The side of the host (default: random).
     #[serde(default)]
-    pub side: Option<Side>,
-    /// Whether it counts for the ratings.
+    pub host_side: Option<Side>,
+    /// Whether the result changes the players' ratings.
     #[serde(default)]
     pub rated: bool,
-    /// Whether others find it.
+    /// Whether the game is public.
     #[serde(default)]
     pub listed: bool,
 }
 
-/// A game as lists show it.
+/// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Listing {
-    /// The game's id.
+pub struct GameSummary {
+    /// The id of the game.
     pub id: String,
     /// The canonical id of its rules.
     pub game: String,
-    /// The clock.
+    /// The time control.
     pub clock: Clock,
-    /// Whether it counts for the ratings.
+    /// Whether the result changes the players' ratings.
     pub rated: bool,
-    /// When it was opened.
+    /// The time of creation.
     pub created: Millis,
-    /// Who opened it.
-    pub host: Person,
-    /// The side the host asked for.
-    pub side: Option<Side>,
-    /// Who plays, once it has started.
+    /// The user who created it.
+    pub host: User,
+    /// The side that the host chose; none for a random side.
+    pub host_side: Option<Side>,
+    /// The players, once the game has started.
     pub players: Option<Sides<Player>>,
-    /// How it stands.
-    pub standing: Standing,
+    /// The stage of the game.
+    pub status: GameStatus,
 }
 
-/// Who plays a side, as lists show it.
+/// The player of a side in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Player {
-    /// Who.
-    pub sitter: Sitter,
-    /// What to call them.
+    /// The user or engine.
+    pub participant: Participant,
+    /// The displayed name.
     pub name: String,
-    /// What kind of person; nothing for an engine.
-    pub kind: Option<Kind>,
+    /// The kind of user; none for an engine.
+    pub kind: Option<UserKind>,
 }
 
-/// How a game stands, as lists show it.
+/// The stage of a game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Standing {
+#[serde(rename_all = "kebab-case")]
+pub enum GameStatus {
     /// A seat is free.
     Open,
-    /// It is being played.
+    /// The game is in progress.
     Playing {
-        /// Whose turn it is.
+        /// The side to move.
         to_move: Side,
     },
-    /// It is over.
-    Over {
-        /// Who won, if anybody did.
+    /// The game is over.
+    Finished {
+        /// The winner; none if the game was drawn or aborted.
         winner: Option<Side>,
-        /// Whether it counts; a game that was called off does not.
+        /// Whether the game has a result; an aborted game has none.
         counts: bool,
-        /// In words.
+        /// The reason, for people.
         reason: String,
-        /// When.
+        /// The time of the end.
         at: Millis,
     },
 }
 
-/// `GET /api/lobby`.
+/// The response to `GET /api/v2/lobby`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Lobby {
-    /// Games with a free seat, newest first.
-    pub open: Vec<Listing>,
-    /// Games that can be watched, newest first.
-    pub playing: Vec<Listing>,
-    /// The asker's own games that are not over, those first in which it is their turn.
-    pub yours: Vec<Listing>,
+    /// Public games with a free seat, newest first.
+    pub open: Vec<GameSummary>,
+    /// Public games in progress, newest first.
+    pub playing: Vec<GameSummary>,
+    /// The user's own unfinished games; those where the user is to move come first.
+    pub yours: Vec<GameSummary>,
 }
 
-/// `GET /api/me`.
+/// The response to `GET /api/v2/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Me {
-    /// Who you are, if anybody.
-    pub you: Option<Person>,
-    /// What the server speaks.
+    /// The user, if the request is authenticated.
+    pub user: Option<User>,
+    /// The version of the server's messages.
     pub version: u32,
-    /// The highest level of the engine that thinks on the server; 0 is none.
+    /// The highest level of engines on the server; 0 if it runs none.
     pub server_levels: u8,
 }
 
-/// `GET /api/players/ID`.
+/// The response to `GET /api/v2/players/ID`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Profile {
-    /// Who.
-    pub person: Person,
-    /// Since when.
-    pub since: Millis,
+    /// The user.
+    pub user: User,
+    /// The time at which the account was created.
+    pub created: Millis,
     /// Results by game.
     pub results: Vec<Results>,
     /// The latest public games, newest first.
-    pub games: Vec<Listing>,
+    pub games: Vec<GameSummary>,
 }
 
-/// Somebody's results in a game.
+/// The results of a user in one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Results {
-    /// The game's id, without options.
+    /// The id of the game, without options.
     pub game: String,
     /// Games won.
     pub won: u32,
@@ -158,61 +149,56 @@ pub struct Results {
     pub drawn: u32,
     /// Games lost.
     pub lost: u32,
-    /// The rating, once a rated game is over.
+    /// The rating, after the first rated game.
     pub rating: Option<Rating>,
 }
 
-/// A rating after Glicko-2.
+/// A Glicko-2 rating.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Rating {
-    /// 1500 at first.
+    /// The rating; 1500 for a new player.
     pub rating: f64,
-    /// How far off it may be: two of these to either side, 95 times in 100.
+    /// The rating deviation: the 95 % interval is two deviations to either side.
     pub deviation: f64,
-    /// How much the strength moves.
+    /// The volatility of the player's strength.
     pub volatility: f64,
-    /// Rated games so far.
+    /// The number of rated games.
     pub games: u32,
 }
 
-/// `POST /api/me/tokens`: a token for a script or bot.
+/// The body of `POST /api/v2/me/tokens`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TokenWish {
-    /// What it is for, in the owner's words.
+pub struct NewToken {
+    /// The owner's note about its purpose.
     pub label: String,
 }
 
-/// A token. The secret is told once.
+/// An access token for a script or bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Token {
-    /// To take it back.
+    /// The id, for revoking it.
     pub id: String,
-    /// What it is for.
+    /// The owner's note about its purpose.
     pub label: String,
-    /// Since when.
+    /// The time of creation.
     pub created: Millis,
-    /// The token itself, only in the answer that makes it.
+    /// The token itself, present only in the response that creates it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
 }
 
-/// `POST /api/games/ID/acts`: the same as over the WebSocket.
+/// The body of `POST /api/v2/games/ID/commands`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ActRequest {
-    /// A word of the sender's own: what is sent twice under one word counts once.
+pub struct CommandRequest {
+    /// The idempotency key: a command that is sent again with its key is executed once.
     pub key: String,
-    /// What.
-    pub act: crate::Act,
+    /// The command.
+    pub command: GameCommand,
 }
 
-/// The answer to it.
+/// The response to a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Done {
-    /// The event that it became.
+pub struct Confirmation {
+    /// The number of the event.
     pub seq: u32,
 }

@@ -1,15 +1,15 @@
-//! The two sides of a game, as messages name them.
+//! The two sides of a game.
 
 use hexarium_kernel::Player;
 use serde::{Deserialize, Serialize};
 
-/// A side.
+/// A side of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
-    /// Makes the first move of the game.
+    /// The side that moves first.
     First,
-    /// The other one.
+    /// The side that moves second.
     Second,
 }
 
@@ -44,13 +44,12 @@ impl From<Side> for Player {
     }
 }
 
-/// One value for each side.
+/// A value for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Sides<T> {
-    /// Of the side that begins.
+    /// The value of the first side.
     pub first: T,
-    /// Of the other.
+    /// The value of the second side.
     pub second: T,
 }
 
@@ -63,7 +62,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// The value of a side, to be changed.
+    /// A mutable reference to the value of a side.
     pub fn of_mut(&mut self, side: Side) -> &mut T {
         match side {
             Side::First => &mut self.first,

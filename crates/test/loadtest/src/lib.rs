@@ -13,13 +13,7 @@ pub use memory::Memory;
 pub use player::{Player, Watcher};
 pub use table::{Table, seat};
 
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, AnyMatch, Flow, Rng};
-
-/// Opens a game by its text.
-pub fn open(text: &str) -> Result<Box<dyn AnyGame>, String> {
-    registry::open(text, &[]).map_err(|e| e.to_string())
-}
+use hexarium_kernel::{AnyMatch, Flow, Rng};
 
 /// A whole turn, drawn at random.
 pub fn random_turn(state: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {

@@ -5,10 +5,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use hexarium_client::Client;
+use hexarium_games::registry::Games;
 use hexarium_room::Room;
 use hexarium_wire::Event;
-
-use crate::open;
 
 /// A turn that the server confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,10 +142,7 @@ impl Memory {
             if let Some(twice) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
                 wrong.push(format!("game {id}: {:?} happened twice", twice[0]));
             }
-            let replayed = open(&visit.header.game).and_then(|game| Room::new(visit.header.clone(), game));
-            let replayed =
-                replayed.and_then(|mut room| visit.entries.into_iter().try_for_each(|entry| room.apply(entry)));
-            wrong.extend(replayed.err());
+            wrong.extend(Room::replay(visit.header, visit.entries, &Games).err());
         }
         wrong
     }

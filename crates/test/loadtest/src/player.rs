@@ -3,19 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hexarium_client::{Client, Follower, Problem};
+use hexarium_client::{Client, ClientError, GameSubscription};
+use hexarium_games::registry::Games;
 use hexarium_kernel::Rng;
-use hexarium_wire::{Act, Code, Event, ToClient};
+use hexarium_wire::{ErrorCode, Event, GameCommand, ServerMessage};
 use tokio::sync::watch;
 
-use crate::{Memory, open, random_turn};
+use crate::{Memory, random_turn};
 
 /// How long somebody waits before another attempt to connect.
 const AGAIN: Duration = Duration::from_millis(30);
 
 /// Somebody who plays one game after the other against the same opponent.
 pub struct Player {
-    follower: Follower,
+    follower: GameSubscription,
     client: Client,
     /// The nodes at which they may be found; after a loss the next one is tried.
     nodes: Vec<String>,
@@ -32,7 +33,7 @@ impl Player {
     /// A player of a game that has started or will.
     pub fn new(client: Client, game: &str, nodes: Vec<String>, seed: u64, pace: Duration, memory: Arc<Memory>) -> Self {
         memory.game(game);
-        let follower = Follower::new(client.clone(), game, open);
+        let follower = GameSubscription::new(client.clone(), game, &Games);
         Self { follower, client, nodes, rng: Rng::new(seed), memory, pace, keys: 0, asked: false }
     }
 
@@ -40,7 +41,7 @@ impl Player {
     pub async fn play(mut self, stop: watch::Receiver<bool>) -> String {
         while !*stop.borrow() {
             let over = self.follower.room().is_some_and(|room| room.ending().is_some());
-            if self.follower.to_move() {
+            if self.follower.is_to_move() {
                 self.pause(&stop).await;
                 self.turn().await;
             } else if !over || self.next_game().await {
@@ -65,7 +66,7 @@ impl Player {
         let room = self.follower.room().expect("it is known whose turn it is");
         let number = room.turns().len() as u32;
         let actions = random_turn(room.state(), &mut self.rng);
-        let act = Act::Turn { number, actions: actions.clone() };
+        let act = GameCommand::Turn { number, actions: actions.clone() };
         let key = self.key();
         let id = self.follower.id().to_string();
         self.memory.sends(&id, number);
@@ -77,9 +78,9 @@ impl Player {
 
     /// Goes on to the next game, or asks for one. Whether there is nothing to do but to wait.
     async fn next_game(&mut self) -> bool {
-        if let Some(id) = self.follower.room().and_then(|room| room.next()).map(String::from) {
+        if let Some(id) = self.follower.room().and_then(|room| room.next_game()).map(String::from) {
             self.memory.game(&id);
-            self.follower = Follower::new(self.client.clone(), &id, open);
+            self.follower = GameSubscription::new(self.client.clone(), &id, &Games);
             self.asked = false;
             return false;
         }
@@ -88,9 +89,9 @@ impl Player {
         }
         self.asked = true;
         let key = self.key();
-        match self.insist(&key, Act::Rematch).await {
+        match self.insist(&key, GameCommand::Rematch).await {
             // The other one may have been quicker.
-            Err(Problem::Refused(refusal)) if refusal.code != Code::NotNow => {
+            Err(ClientError::Rejected(refusal)) if refusal.code != ErrorCode::Conflict => {
                 self.memory.problem(format!("game {}: no rematch: {refusal}", self.follower.id()));
             }
             _ => {}
@@ -99,11 +100,11 @@ impl Player {
     }
 
     /// Does something however often the server is lost.
-    async fn insist(&mut self, key: &str, act: Act) -> Result<u32, Problem> {
+    async fn insist(&mut self, key: &str, act: GameCommand) -> Result<u32, ClientError> {
         loop {
-            match self.follower.act(key, act.clone()).await {
-                Err(Problem::Lost(_)) => self.go_elsewhere().await,
-                Err(Problem::Refused(refusal)) if refusal.code == Code::Trouble => self.go_elsewhere().await,
+            match self.follower.send_command(key, act.clone()).await {
+                Err(ClientError::Disconnected(_)) => self.go_elsewhere().await,
+                Err(ClientError::Rejected(refusal)) if refusal.code == ErrorCode::Internal => self.go_elsewhere().await,
                 answered => return answered,
             }
         }
@@ -117,8 +118,8 @@ impl Player {
     }
 
     async fn hear(&mut self) {
-        match self.follower.step().await {
-            Ok(ToClient::Event { game, entry }) => {
+        match self.follower.next().await {
+            Ok(ServerMessage::Event { game, entry }) => {
                 self.memory.hears();
                 if matches!(entry.event, Event::Turn { .. })
                     && let Some(room) = self.follower.room()
@@ -127,7 +128,7 @@ impl Player {
                 }
             }
             Ok(_) => {}
-            Err(Problem::Lost(_)) => self.go_elsewhere().await,
+            Err(ClientError::Disconnected(_)) => self.go_elsewhere().await,
             Err(problem) => self.memory.problem(format!("game {}: {problem}", self.follower.id())),
         }
     }
@@ -147,27 +148,27 @@ impl Player {
 
 /// Somebody who watches a game and counts what is told.
 pub struct Watcher {
-    follower: Follower,
+    follower: GameSubscription,
     memory: Arc<Memory>,
 }
 
 impl Watcher {
     /// A watcher of a game.
     pub fn new(client: Client, game: &str, memory: Arc<Memory>) -> Self {
-        Self { follower: Follower::new(client, game, open), memory }
+        Self { follower: GameSubscription::new(client, game, &Games), memory }
     }
 
     /// Watches until told to stop. Returns the game and the number of the last event that was told.
     pub async fn watch(mut self, mut stop: watch::Receiver<bool>) -> (String, u32) {
         loop {
             let said = tokio::select! {
-                said = self.follower.step() => said,
+                said = self.follower.next() => said,
                 _ = stop.wait_for(|stop| *stop) => break,
             };
             match said {
-                Ok(ToClient::Event { .. }) => self.memory.hears(),
+                Ok(ServerMessage::Event { .. }) => self.memory.hears(),
                 Ok(_) => {}
-                Err(Problem::Lost(_)) => tokio::time::sleep(AGAIN).await,
+                Err(ClientError::Disconnected(_)) => tokio::time::sleep(AGAIN).await,
                 Err(problem) => {
                     self.memory.problem(format!("watching game {}: {problem}", self.follower.id()));
                     break;

@@ -1,8 +1,8 @@
 //! Two players who have met.
 
-use hexarium_client::{Client, Problem};
-use hexarium_wire::http::Opening;
-use hexarium_wire::{Act, Clock, Side};
+use hexarium_client::{Client, ClientError};
+use hexarium_wire::http::NewGame;
+use hexarium_wire::{Clock, GameCommand, Side};
 
 /// A game that has just started, and the two who play it.
 pub struct Table {
@@ -13,21 +13,24 @@ pub struct Table {
 }
 
 /// Two new guests meet over a game.
-pub async fn seat(server: &str, game: &str, number: usize) -> Result<Table, Problem> {
-    let mut players = [Client::new(server).map_err(Problem::Lost)?, Client::new(server).map_err(Problem::Lost)?];
+pub async fn seat(server: &str, game: &str, number: usize) -> Result<Table, ClientError> {
+    let mut players = [
+        Client::new(server).map_err(ClientError::Disconnected)?,
+        Client::new(server).map_err(ClientError::Disconnected)?,
+    ];
     for (player, name) in players.iter_mut().zip(["Ada", "Bob"]) {
-        player.be_guest(&format!("{name} {number}")).await?;
+        player.create_guest(&format!("{name} {number}")).await?;
     }
-    let opening = Opening {
+    let opening = NewGame {
         game: game.to_string(),
         start: None,
-        draw: true,
-        clock: Clock::None,
-        side: Some(Side::First),
+        random_setup: true,
+        clock: Clock::Unlimited,
+        host_side: Some(Side::First),
         rated: false,
         listed: true,
     };
-    let id = players[0].open(&opening).await?.id;
-    players[1].act(&id, "join", Act::Join).await?;
+    let id = players[0].create_game(&opening).await?.id;
+    players[1].send_command(&id, "join", GameCommand::Join).await?;
     Ok(Table { game: id, players })
 }

@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use hexarium_wire::{Code, Millis, Person, Refusal};
+use hexarium_wire::{ApiError, ErrorCode, Millis, User};
 
 use super::App;
 use super::reply::Refused;
@@ -23,7 +23,7 @@ const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 #[derive(Clone)]
 pub(crate) struct Caller {
     /// Who it is.
-    pub(crate) person: Option<Person>,
+    pub(crate) person: Option<User>,
     /// The id of the session that was shown.
     pub(crate) session: Option<String>,
     /// Whether it was a cookie, which a browser sends by itself.
@@ -32,12 +32,14 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Somebody, or the refusal that says that it takes somebody.
-    pub(crate) fn somebody(&self) -> Result<&Person, Refusal> {
-        self.person.as_ref().ok_or_else(|| Refusal::new(Code::SignIn, "say who you are first: be a guest, or sign in"))
+    pub(crate) fn somebody(&self) -> Result<&User, ApiError> {
+        self.person
+            .as_ref()
+            .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in"))
     }
 
     /// Reads who asks from the headers of a request.
-    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, Refusal> {
+    pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let nobody = Self { person: None, session: None, by_cookie: false };
         let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
             (Some(token), _) => (token, false),
@@ -57,7 +59,7 @@ impl Caller {
             }
             // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
             None if by_cookie => Ok(nobody),
-            None => Err(Refusal::new(Code::SignIn, "this token is not known here, or was taken back")),
+            None => Err(ApiError::new(ErrorCode::Unauthenticated, "this token is not known here, or was taken back")),
         }
     }
 }
@@ -71,10 +73,10 @@ impl FromRequestParts<App> for Caller {
 }
 
 /// The token in the authorization header.
-fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let token = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
-    let wrong = || Refusal::new(Code::SignIn, "the authorization header must be 'Bearer' and a token");
+    let wrong = || ApiError::new(ErrorCode::Unauthenticated, "the authorization header must be 'Bearer' and a token");
     token.map(str::trim).filter(|token| (1..=200).contains(&token.len())).map(Some).ok_or_else(wrong)
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use axum::extract::{Path, Query, State};
-use hexarium_wire::http::{ActRequest, Done, Listing, Lobby, Opening, Player, Standing};
-use hexarium_wire::{Code, Entry, Header, Kind, Person, Refusal, Sides, Sitter, Visit};
+use hexarium_wire::http::{CommandRequest, Confirmation, GameStatus, GameSummary, Lobby, NewGame, Player};
+use hexarium_wire::{ApiError, Entry, ErrorCode, GameHeader, GameSnapshot, Participant, Sides, User, UserKind};
 
 use super::reply::{Body, Json};
 use super::{App, Caller, Reply};
@@ -13,17 +13,17 @@ use crate::store::{GameRow, Index, Status, Which};
 /// How many games a list shows.
 const LISTED: u32 = 50;
 
-/// `POST /api/games`
-pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(opening): Body<Opening>) -> Reply<Header> {
+/// `POST /api/v2/games`
+pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(opening): Body<NewGame>) -> Reply<GameHeader> {
     Ok(Json(app.hub.open(caller.somebody()?, opening).await?))
 }
 
-/// `GET /api/games/ID`: everything about a game.
-pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Visit> {
+/// `GET /api/v2/games/ID`: everything about a game.
+pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<GameSnapshot> {
     Ok(Json(app.hub.snapshot(&id, caller.person.as_ref()).await?))
 }
 
-/// `GET /api/games/ID/events?since=N`
+/// `GET /api/v2/games/ID/events?since=N`
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -32,25 +32,25 @@ pub(crate) async fn events(
     let since: usize = match query.get("since").map(|text| text.parse()) {
         None => 0,
         Some(Ok(since)) => since,
-        Some(Err(_)) => return Err(Refusal::new(Code::BadRequest, "since must be a whole number").into()),
+        Some(Err(_)) => return Err(ApiError::new(ErrorCode::BadRequest, "since must be a whole number").into()),
     };
     let entries = app.hub.look(&id, |room| room.entries().get(since..).unwrap_or_default().to_vec()).await?;
     Ok(Json(entries))
 }
 
-/// `POST /api/games/ID/acts`
+/// `POST /api/v2/games/ID/commands`
 pub(crate) async fn act(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    Body(request): Body<ActRequest>,
-) -> Reply<Done> {
+    Body(request): Body<CommandRequest>,
+) -> Reply<Confirmation> {
     let person = caller.somebody()?.clone();
-    let seq = app.hub.act(Some(person), &id, request.key, request.act).await?;
-    Ok(Json(Done { seq }))
+    let seq = app.hub.act(Some(person), &id, request.key, request.command).await?;
+    Ok(Json(Confirmation { seq }))
 }
 
-/// `GET /api/lobby`
+/// `GET /api/v2/lobby`
 pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby> {
     let store = &app.hub.store;
     let (open, playing) = (store.open_games(LISTED).await?, store.playing_games(LISTED).await?);
@@ -68,7 +68,7 @@ pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby
 pub(crate) async fn people<'a>(
     app: &App,
     rows: impl Iterator<Item = &'a GameRow>,
-) -> Result<HashMap<String, Person>, Refusal> {
+) -> Result<HashMap<String, User>, ApiError> {
     let mut ids: Vec<String> = rows.flat_map(ids_in).collect();
     ids.sort();
     ids.dedup();
@@ -78,9 +78,9 @@ pub(crate) async fn people<'a>(
 
 fn ids_in(row: &GameRow) -> Vec<String> {
     let mut ids = vec![row.header.host.clone()];
-    if let Some(sitters) = &row.index.sitters {
-        for sitter in [&sitters.first, &sitters.second] {
-            if let Sitter::Person(id) = sitter {
+    if let Some(participants) = &row.index.participants {
+        for participant in [&participants.first, &participants.second] {
+            if let Participant::User(id) = participant {
                 ids.push(id.clone());
             }
         }
@@ -89,41 +89,43 @@ fn ids_in(row: &GameRow) -> Vec<String> {
 }
 
 /// A game as lists show it.
-pub(crate) fn listing(row: &GameRow, people: &HashMap<String, Person>) -> Listing {
+pub(crate) fn listing(row: &GameRow, people: &HashMap<String, User>) -> GameSummary {
     let known = |id: &String| {
-        let gone = || Person { id: id.clone(), name: String::new(), kind: Kind::Gone };
+        let gone = || User { id: id.clone(), name: String::new(), kind: UserKind::Deleted };
         people.get(id).cloned().unwrap_or_else(gone)
     };
-    let player = |sitter: &Sitter| match sitter {
-        Sitter::Person(id) => {
-            let Person { name, kind, .. } = known(id);
-            Player { sitter: sitter.clone(), name, kind: Some(kind) }
+    let player = |participant: &Participant| match participant {
+        Participant::User(id) => {
+            let User { name, kind, .. } = known(id);
+            Player { participant: participant.clone(), name, kind: Some(kind) }
         }
-        Sitter::Ai(ai) => Player { sitter: sitter.clone(), name: format!("Level {}", ai.level), kind: None },
+        Participant::Engine(ai) => {
+            Player { participant: participant.clone(), name: format!("Level {}", ai.level), kind: None }
+        }
     };
-    let sitters = row.index.sitters.as_ref();
-    Listing {
+    let participants = row.index.participants.as_ref();
+    GameSummary {
         id: row.header.id.clone(),
         game: row.header.game.clone(),
         clock: row.header.clock,
         rated: row.header.rated,
         created: row.header.created,
         host: known(&row.header.host),
-        side: row.header.side,
-        players: sitters.map(|s| Sides { first: player(&s.first), second: player(&s.second) }),
-        standing: standing(&row.index),
+        host_side: row.header.host_side,
+        players: participants.map(|s| Sides { first: player(&s.first), second: player(&s.second) }),
+        status: status(&row.index),
     }
 }
 
-fn standing(index: &Index) -> Standing {
+fn status(index: &Index) -> GameStatus {
     match (index.status, index.to_move) {
-        (Status::Playing, Some(to_move)) => Standing::Playing { to_move },
-        (Status::Over, _) => Standing::Over {
+        (Status::Playing, Some(to_move)) => GameStatus::Playing { to_move },
+        (Status::Over, _) => GameStatus::Finished {
             winner: index.winner,
             counts: index.counts,
             reason: index.reason.clone().unwrap_or_default(),
             at: index.ended.unwrap_or_default(),
         },
-        _ => Standing::Open,
+        _ => GameStatus::Open,
     }
 }

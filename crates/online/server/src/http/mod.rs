@@ -1,9 +1,9 @@
 //! What is asked over HTTP.
 
+mod account;
 mod caller;
 mod games;
-mod guard;
-mod me;
+mod limits;
 mod players;
 mod records;
 mod reply;
@@ -19,10 +19,10 @@ use axum::{Router, middleware};
 
 use crate::config::Config;
 use crate::hub::Hub;
-use crate::{live, site};
+use crate::{site, websocket};
 
 pub(crate) use caller::Caller;
-pub(crate) use guard::{Address, Guard, origin_fits, wrong_origin};
+pub(crate) use limits::{Address, Guard, origin_fits, wrong_origin};
 pub(crate) use reply::{Refused, Reply};
 
 /// The largest request that is read, in bytes.
@@ -43,37 +43,37 @@ pub(crate) struct App {
 /// Everything that can be asked.
 pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
     let app = App { guard: Arc::new(Guard::new(&config.limits)), behind_proxy: config.behind_proxy, hub };
-    tokio::spawn(guard::keep_tidy(Arc::downgrade(&app.guard)));
+    tokio::spawn(limits::keep_tidy(Arc::downgrade(&app.guard)));
     let api = Router::new()
-        .route("/api/guest", post(me::be_guest))
-        .route("/api/account", post(me::make_account))
-        .route("/api/sign-in", post(me::sign_in))
-        .route("/api/sign-out", post(me::sign_out))
-        .route("/api/sign-out-everywhere", post(me::sign_out_everywhere))
-        .route("/api/me", get(me::me).delete(me::delete))
-        .route("/api/me/export", get(me::export))
-        .route("/api/me/bot", post(me::be_bot))
-        .route("/api/me/tokens", get(me::tokens).post(me::make_token))
-        .route("/api/me/tokens/{id}", delete(me::drop_token))
-        .route("/api/lobby", get(games::lobby))
-        .route("/api/games", post(games::open))
-        .route("/api/games/{id}", get(games::game))
-        .route("/api/games/{id}/events", get(games::events))
-        .route("/api/games/{id}/acts", post(games::act))
-        .route("/api/games/{id}/record", get(records::one))
-        .route("/api/players/{id}", get(players::player))
-        .layer(middleware::from_fn(guard::in_time));
+        .route("/api/v2/guest", post(account::create_guest))
+        .route("/api/v2/account", post(account::create_account))
+        .route("/api/v2/sign-in", post(account::sign_in))
+        .route("/api/v2/sign-out", post(account::sign_out))
+        .route("/api/v2/sign-out-everywhere", post(account::sign_out_everywhere))
+        .route("/api/v2/me", get(account::me).delete(account::delete))
+        .route("/api/v2/me/export", get(account::export))
+        .route("/api/v2/me/bot", post(account::be_bot))
+        .route("/api/v2/me/tokens", get(account::tokens).post(account::make_token))
+        .route("/api/v2/me/tokens/{id}", delete(account::drop_token))
+        .route("/api/v2/lobby", get(games::lobby))
+        .route("/api/v2/games", post(games::open))
+        .route("/api/v2/games/{id}", get(games::game))
+        .route("/api/v2/games/{id}/events", get(games::events))
+        .route("/api/v2/games/{id}/commands", post(games::act))
+        .route("/api/v2/games/{id}/record", get(records::one))
+        .route("/api/v2/players/{id}", get(players::player))
+        .layer(middleware::from_fn(limits::in_time));
     Router::new()
         .merge(api)
-        .route("/api/records", get(records::all))
-        .route("/api/openapi.json", get(openapi))
-        .route("/api/{*rest}", any(reply::no_such_address))
-        .route("/ws", any(live::connect))
+        .route("/api/v2/records", get(records::all))
+        .route("/api/v2/openapi.json", get(openapi))
+        .route("/api/v2/{*rest}", any(reply::no_such_address))
+        .route("/ws", any(websocket::connect))
         .route("/metrics", get(metrics))
         .route("/healthz", get(health))
         .fallback(get(site::answer))
         .layer(DefaultBodyLimit::max(LARGEST))
-        .layer(middleware::from_fn_with_state(app.clone(), guard::watch))
+        .layer(middleware::from_fn_with_state(app.clone(), limits::watch))
         .with_state(app)
 }
 

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use hexarium_kernel::shortened;
 use hexarium_wire::http::Profile;
-use hexarium_wire::{Code, Kind, Refusal};
+use hexarium_wire::{ApiError, ErrorCode, UserKind};
 
 use super::games::{listing, people};
 use super::reply::Json;
@@ -13,16 +13,16 @@ use crate::store::Which;
 /// How many games the page shows.
 const SHOWN: u32 = 50;
 
-/// `GET /api/players/ID`
+/// `GET /api/v2/players/ID`
 pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
     let store = &app.hub.store;
-    let nobody = || Refusal::new(Code::NotFound, format!("there is no player '{}'", shortened(&id)));
-    let row = store.person(&id).await?.filter(|row| row.person.kind != Kind::Gone).ok_or_else(nobody)?;
+    let nobody = || ApiError::new(ErrorCode::NotFound, format!("there is no player '{}'", shortened(&id)));
+    let row = store.person(&id).await?.filter(|row| row.person.kind != UserKind::Deleted).ok_or_else(nobody)?;
     // Games that are found by their link alone are shown to those who played them.
     let own = caller.person.is_some_and(|person| person.id == id);
     let rows = store.games_of(&id, Which::Finished, SHOWN, own).await?;
     let people = people(&app, rows.iter()).await?;
     let results = store.results_of(&id).await?;
     let games = rows.iter().map(|row| listing(row, &people)).collect();
-    Ok(Json(Profile { person: row.person, since: row.created, results, games }))
+    Ok(Json(Profile { user: row.person, created: row.created, results, games }))
 }

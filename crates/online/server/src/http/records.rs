@@ -1,16 +1,15 @@
 //! Games as records, one or all of them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use hexarium_formats::{Ending as RecordEnding, Event as RecordEvent, GameTree, record};
+use hexarium_formats::record;
 use hexarium_games::registry::Games;
-use hexarium_kernel::Player;
 use hexarium_room::Room;
-use hexarium_wire::{Cause, Kind, Person, Refusal, Side, Sitter};
+use hexarium_wire::{ApiError, User};
 
 use super::App;
 use super::reply::Refused;
@@ -22,7 +21,7 @@ const BATCH: u32 = 100;
 
 const KIND: &str = "text/plain; charset=utf-8";
 
-/// `GET /api/games/ID/record`
+/// `GET /api/v2/games/ID/record`
 pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refused> {
     let ids = app.hub.look(&id, people_in).await?;
     let people = people(&app, &ids).await?;
@@ -30,7 +29,7 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Resul
     Ok(([(header::CONTENT_TYPE, KIND)], text).into_response())
 }
 
-/// `GET /api/records`: all finished public games, oldest first, each a record; an empty line stands between them.
+/// `GET /api/v2/records`: all finished public games, oldest first, each a record; an empty line stands between them.
 pub(crate) async fn all(State(app): State<App>) -> Response {
     let start = Pages { app, cursor: None, ended: false, page: VecDeque::new() };
     let stream = futures_util::stream::unfold(start, |mut pages| async move {
@@ -51,7 +50,7 @@ struct Pages {
 }
 
 impl Pages {
-    async fn next(&mut self) -> Option<Result<String, Refusal>> {
+    async fn next(&mut self) -> Option<Result<String, ApiError>> {
         loop {
             if let Some(id) = self.page.pop_front() {
                 match self.text(&id).await {
@@ -78,53 +77,18 @@ impl Pages {
         }
     }
 
-    async fn text(&self, id: &str) -> Result<String, Refusal> {
+    async fn text(&self, id: &str) -> Result<String, ApiError> {
         let room = self.app.hub.load(id).await?;
         let people = people(&self.app, &people_in(&room)).await?;
         Ok(written(&room, &people).map_err(trouble)? + "\n")
     }
 }
 
-async fn people(app: &App, ids: &[String]) -> Result<HashMap<String, Person>, Refusal> {
-    Ok(app.hub.store.people(ids).await?.into_iter().map(|person| (person.id.clone(), person)).collect())
+async fn people(app: &App, ids: &[String]) -> Result<Vec<User>, ApiError> {
+    Ok(app.hub.store.people(ids).await?)
 }
 
 /// A game as a record.
-fn written(room: &Room, people: &HashMap<String, Person>) -> Result<String, String> {
-    let header = room.header();
-    let game = room.game();
-    let mut tree = GameTree::new(header.game.clone());
-    if header.start != game.start().position() {
-        tree.setup = Some(header.start.clone());
-    }
-    for side in Side::BOTH {
-        let name = match room.sitters().map(|sitters| sitters.of(side)) {
-            None => continue,
-            Some(Sitter::Ai(ai)) => format!("Hexarium, level {}", ai.level),
-            Some(Sitter::Person(id)) => match people.get(id) {
-                Some(person) if person.kind != Kind::Gone => person.name.clone(),
-                _ => "somebody".to_string(),
-            },
-        };
-        tree.tags.push((game.player_name(side.into()).to_string(), name));
-    }
-    tree.tags.push(("Site".to_string(), header.id.clone()));
-    tree.tags.push(("Clock".to_string(), header.clock.to_string()));
-    let mut node = GameTree::ROOT;
-    for turn in room.turns() {
-        for action in &turn.actions {
-            node = tree.add(node, Some(RecordEvent::Action(action.clone())));
-        }
-    }
-    tree.ending = room.ending().filter(|ending| ending.counts()).map(|ending| {
-        let reason = match ending.cause {
-            None | Some(Cause::CalledOff) => ending.reason,
-            Some(Cause::Resigned) => "resignation".to_string(),
-            Some(Cause::Time) => "time".to_string(),
-            Some(Cause::Left) => "forfeit".to_string(),
-            Some(Cause::Agreed) => "agreement".to_string(),
-        };
-        RecordEnding { winner: ending.winner.map(Player::from), reason }
-    });
-    record::write(&tree, &Games)
+fn written(room: &Room, users: &[User]) -> Result<String, String> {
+    record::write(&room.record(users), &Games)
 }

@@ -3,7 +3,7 @@
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hexarium_wire::{Code, Refusal, read};
+use hexarium_wire::{ApiError, ErrorCode, read_request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,10 +23,10 @@ impl<T: Serialize> IntoResponse for Json<T> {
 }
 
 /// A refusal as an answer.
-pub(crate) struct Refused(pub(crate) Refusal);
+pub(crate) struct Refused(pub(crate) ApiError);
 
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
+impl From<ApiError> for Refused {
+    fn from(refusal: ApiError) -> Self {
         Self(refusal)
     }
 }
@@ -40,16 +40,16 @@ impl From<crate::store::StoreError> for Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = match self.0.code {
-            Code::BadRequest | Code::Version => StatusCode::BAD_REQUEST,
-            Code::SignIn | Code::WrongPassword => StatusCode::UNAUTHORIZED,
-            Code::NotYours | Code::WrongOrigin => StatusCode::FORBIDDEN,
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::NotHere => StatusCode::NOT_IMPLEMENTED,
-            Code::NotYourTurn | Code::Stale | Code::NotNow | Code::Taken => StatusCode::CONFLICT,
-            Code::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Code::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::BadRequest | ErrorCode::UnsupportedVersion => StatusCode::BAD_REQUEST,
+            ErrorCode::Unauthenticated | ErrorCode::WrongPassword => StatusCode::UNAUTHORIZED,
+            ErrorCode::Forbidden | ErrorCode::WrongOrigin => StatusCode::FORBIDDEN,
+            ErrorCode::NotFound => StatusCode::NOT_FOUND,
+            ErrorCode::Unsupported => StatusCode::NOT_IMPLEMENTED,
+            ErrorCode::NotYourTurn | ErrorCode::Stale | ErrorCode::Conflict | ErrorCode::Taken => StatusCode::CONFLICT,
+            ErrorCode::IllegalAction => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, Json(self.0)).into_response()
     }
@@ -65,20 +65,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
         // A form of another page can send text, but not this type.
         if kind.split(';').next().map(str::trim) != Some("application/json") {
-            return Err(Refusal::new(Code::BadRequest, "the body must be of type application/json").into());
+            return Err(ApiError::new(ErrorCode::BadRequest, "the body must be of type application/json").into());
         }
         let text = String::from_request(request, state).await.map_err(|rejection| {
             let status = rejection.into_response().status();
             if status == StatusCode::PAYLOAD_TOO_LARGE {
-                return Refusal::new(Code::TooLarge, "a request has at most 16 KiB");
+                return ApiError::new(ErrorCode::TooLarge, "a request has at most 16 KiB");
             }
-            Refusal::new(Code::BadRequest, "the body is not text in UTF-8")
+            ApiError::new(ErrorCode::BadRequest, "the body is not text in UTF-8")
         })?;
-        Ok(Self(read(&text)?))
+        Ok(Self(read_request(&text)?))
     }
 }
 
 /// There is nothing at an address.
 pub(crate) async fn no_such_address() -> Refused {
-    Refusal::new(Code::NotFound, "there is nothing at this address; /api/openapi.json says what there is").into()
+    ApiError::new(ErrorCode::NotFound, "there is nothing at this address; /api/openapi.json says what there is").into()
 }

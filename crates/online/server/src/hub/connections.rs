@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use hexarium_wire::{Code, Refusal};
+use hexarium_wire::{ApiError, ErrorCode};
 
 use super::{Hub, Outbox};
 use crate::bus::Note;
@@ -14,12 +14,12 @@ pub(crate) struct Connections(Mutex<HashMap<String, Vec<Outbox>>>);
 
 impl Hub {
     /// A connection of somebody; refused if they have too many.
-    pub(crate) fn connected(&self, person: &str, outbox: &Outbox) -> Result<(), Refusal> {
+    pub(crate) fn connected(&self, person: &str, outbox: &Outbox) -> Result<(), ApiError> {
         let mut people = self.connections.0.lock().expect("no panic");
         let theirs = people.entry(person.to_string()).or_default();
         if theirs.len() >= self.limits.live {
-            return Err(Refusal::new(
-                Code::TooMany,
+            return Err(ApiError::new(
+                ErrorCode::RateLimited,
                 format!("you are connected {} times: close a window", theirs.len()),
             ));
         }
@@ -47,7 +47,7 @@ impl Hub {
     pub(super) fn close_connections(&self, person: &str) {
         let theirs = self.connections.0.lock().expect("no panic").remove(person).unwrap_or_default();
         for outbox in theirs {
-            outbox.close(Refusal::new(Code::SignIn, "you have signed out"));
+            outbox.close(ApiError::new(ErrorCode::Unauthenticated, "you have signed out"));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, Weak};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyMatch, Flow};
 use hexarium_search::{LEVELS, Opponent};
-use hexarium_wire::{Act, Sitter};
+use hexarium_wire::{GameCommand, Participant};
 
 use super::Hub;
 use crate::secret;
@@ -66,7 +66,7 @@ fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
         let Some(hub) = hub.upgrade() else { return };
         let Some(task) = runtime.block_on(task(&hub, &game)) else { continue };
         let Some(actions) = turn(&task) else { continue };
-        let act = Act::Turn { number: task.number, actions };
+        let act = GameCommand::Turn { number: task.number, actions };
         if let Err(refusal) = runtime.block_on(hub.act(None, &game, secret::id(), act)) {
             // Somebody took a turn back, resigned, or another node was quicker: then its turn is not wanted.
             tracing::debug!("the engine's turn was not taken: {refusal}");
@@ -92,7 +92,7 @@ fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
 async fn task(hub: &Hub, game: &str) -> Option<Task> {
     let read = |room: &hexarium_room::Room| {
         let side = room.to_move()?;
-        let Sitter::Ai(ai) = room.sitters()?.of(side) else { return None };
+        let Participant::Engine(ai) = room.participants()?.of(side) else { return None };
         let number = room.turns().len() as u32;
         Some(Task { game: room.header().game.clone(), state: room.state().copy(), number, level: ai.level })
     };

@@ -5,12 +5,12 @@
 //! is not kept. Where several nodes serve one database, each event has a number and the store takes every number once: a node that comes second
 //! learns what happened instead, and decides anew.
 
-mod acting;
+mod commands;
 mod connections;
 mod engines;
-mod upkeep;
-mod visiting;
-mod visitors;
+mod maintenance;
+mod subscribers;
+mod subscriptions;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -19,8 +19,10 @@ use std::sync::{Arc, Mutex, RwLock};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, shortened};
 use hexarium_room::Room;
-use hexarium_wire::http::Opening;
-use hexarium_wire::{Code, Entry, Header, Kind, Millis, Person, Place, Refusal, Side, Sitter, ToClient};
+use hexarium_wire::http::NewGame;
+use hexarium_wire::{
+    ApiError, EngineLocation, Entry, ErrorCode, GameHeader, Millis, Participant, ServerMessage, Side, User, UserKind,
+};
 use tokio::sync::{MutexGuard, watch};
 
 use crate::bus::{Bus, Note};
@@ -32,8 +34,8 @@ use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
-use visitors::Visitors;
-pub(crate) use visitors::{Closing, Outbox};
+use subscribers::Visitors;
+pub(crate) use subscribers::{Closing, Outbox};
 
 /// The longest game text and set-up that are read.
 const LONGEST_TEXT: usize = 2_000;
@@ -113,10 +115,10 @@ impl Hub {
     }
 
     /// Opens a game.
-    pub(crate) async fn open(&self, host: &Person, opening: Opening) -> Result<Header, Refusal> {
-        if opening.rated && !matches!(host.kind, Kind::Member | Kind::Bot) {
-            return Err(Refusal::new(
-                Code::SignIn,
+    pub(crate) async fn open(&self, host: &User, opening: NewGame) -> Result<GameHeader, ApiError> {
+        if opening.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
+            return Err(ApiError::new(
+                ErrorCode::Unauthenticated,
                 "a rated game needs an account: make one, or open a game that is not rated",
             ));
         }
@@ -129,13 +131,13 @@ impl Hub {
         let Running { open, playing } = self.store.count_running(&host.id).await?;
         if open >= self.limits.open_games {
             let message = format!("{open} of your games wait for somebody: call one off before you open another");
-            return Err(Refusal::new(Code::TooMany, message));
+            return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
         if playing >= self.limits.running_games {
             let message = format!("{playing} of your games are being played: finish one first");
-            return Err(Refusal::new(Code::TooMany, message));
+            return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
-        let game = opened(&opening.game, opening.draw || opening.rated).map_err(bad)?;
+        let game = opened(&opening.game, opening.random_setup || opening.rated).map_err(bad)?;
         let start = match &opening.start {
             None => game.start(),
             Some(text) if text.len() > LONGEST_TEXT => return Err(bad("a position is at most 2000 characters long")),
@@ -145,16 +147,16 @@ impl Hub {
             return Err(bad(format!("the position is one in which the game is over: {}", verdict.reason)));
         }
         let id = secret::id();
-        let header = Header {
+        let header = GameHeader {
             game: game.canonical_id(),
             start: start.position(),
             clock: opening.clock,
             rated: opening.rated,
             listed: opening.listed,
             host: host.id.clone(),
-            side: opening.side,
+            host_side: opening.host_side,
             created: self.now(),
-            contest: id.clone(),
+            series: id.clone(),
             id,
         };
         self.store.create(&header).await?;
@@ -166,7 +168,7 @@ impl Hub {
     }
 
     /// The room of an id, loaded if need be.
-    pub(crate) async fn room(&self, id: &str) -> Result<Arc<LiveRoom>, Refusal> {
+    pub(crate) async fn room(&self, id: &str) -> Result<Arc<LiveRoom>, ApiError> {
         if let Some(live) = self.loaded(id) {
             return Ok(live);
         }
@@ -187,7 +189,7 @@ impl Hub {
     }
 
     /// The room, for oneself, and as it is kept.
-    async fn hold<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, Held>, Refusal> {
+    async fn hold<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, Held>, ApiError> {
         let mut held = live.held.lock().await;
         if held.room.seq() != held.told {
             self.reload(live, &mut held).await?;
@@ -196,7 +198,7 @@ impl Hub {
     }
 
     /// Reads everything anew and tells what is new.
-    async fn reload(&self, live: &LiveRoom, held: &mut Held) -> Result<(), Refusal> {
+    async fn reload(&self, live: &LiveRoom, held: &mut Held) -> Result<(), ApiError> {
         held.room = self.load(&live.id).await?;
         for entry in &held.room.entries()[held.told as usize..] {
             self.tell(live, &held.room, entry);
@@ -206,7 +208,7 @@ impl Hub {
     }
 
     /// Brings a room up to what is kept.
-    async fn catch_up(&self, live: &LiveRoom, held: &mut Held) -> Result<(), Refusal> {
+    async fn catch_up(&self, live: &LiveRoom, held: &mut Held) -> Result<(), ApiError> {
         for entry in self.store.entries_since(&live.id, held.told).await? {
             // A room that has lost the thread reads everything anew.
             if held.room.apply(entry.clone()).is_err() {
@@ -223,16 +225,15 @@ impl Hub {
     }
 
     /// A room as it is kept, for reading.
-    pub(crate) async fn load(&self, id: &str) -> Result<Room, Refusal> {
-        let nothing = || Refusal::new(Code::NotFound, format!("there is no game '{}'", shortened(id)));
+    pub(crate) async fn load(&self, id: &str) -> Result<Room, ApiError> {
+        let nothing = || ApiError::new(ErrorCode::NotFound, format!("there is no game '{}'", shortened(id)));
         let (header, entries) = self.store.load(id).await?.ok_or_else(nothing)?;
         self.built(header, entries)
     }
 
     /// The room that a header and entries make.
-    fn built(&self, header: Header, entries: Vec<Entry>) -> Result<Room, Refusal> {
-        let game = registry::open(&header.game, &[]).map_err(|e| trouble(e.to_string()))?;
-        let mut room = Room::new(header, game).map_err(trouble)?;
+    fn built(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
+        let mut room = Room::new(header, &registry::Games).map_err(trouble)?;
         room.set_outages(self.outages.read().expect("no panic").clone());
         for entry in entries {
             room.apply(entry).map_err(trouble)?;
@@ -242,23 +243,23 @@ impl Hub {
 
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
     fn tell(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
-        let event = ToClient::Event { game: live.id.clone(), entry: entry.clone() };
+        let event = ServerMessage::Event { game: live.id.clone(), entry: entry.clone() };
         live.visitors.lock().expect("no panic").tell(&event);
         self.wake_engine(live, room);
     }
 
     /// Asks the engine for its turn, if one on this server is to move.
     fn wake_engine(&self, live: &LiveRoom, room: &Room) {
-        let sitter = room.to_move().and_then(|side| room.sitters().map(|sitters| sitters.of(side)));
-        if let Some(Sitter::Ai(ai)) = sitter
-            && ai.place == Place::Server
+        let participant = room.to_move().and_then(|side| room.participants().map(|participants| participants.of(side)));
+        if let Some(Participant::Engine(ai)) = participant
+            && ai.location == EngineLocation::Server
         {
             self.engines.ask(&live.id);
         }
     }
 
     /// What somebody wants to know of a room.
-    pub(crate) async fn look<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, Refusal> {
+    pub(crate) async fn look<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, ApiError> {
         let live = self.room(id).await?;
         let mut held = self.hold(&live).await?;
         self.flag(&live, &mut held).await?;
@@ -279,7 +280,7 @@ impl Hub {
 pub(crate) fn people_in(room: &Room) -> Vec<String> {
     let mut ids = vec![room.header().host.clone()];
     for side in Side::BOTH {
-        if let Some(Sitter::Person(id)) = room.sitters().map(|sitters| sitters.of(side))
+        if let Some(Participant::User(id)) = room.participants().map(|participants| participants.of(side))
             && !ids.contains(id)
         {
             ids.push(id.clone());
@@ -301,16 +302,19 @@ fn opened(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
     registry::open(text, &[(SEED, &secret::seed().to_string())]).map_err(|e| e.to_string())
 }
 
-fn bad(message: impl Into<String>) -> Refusal {
-    Refusal::new(Code::BadRequest, message)
+fn bad(message: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorCode::BadRequest, message)
 }
 
-pub(crate) fn trouble(what: impl std::fmt::Display) -> Refusal {
+pub(crate) fn trouble(what: impl std::fmt::Display) -> ApiError {
     tracing::error!("{what}");
-    Refusal::new(Code::Trouble, "the server has a problem of its own; what it confirmed is safe. Try again in a moment")
+    ApiError::new(
+        ErrorCode::Internal,
+        "the server has a problem of its own; what it confirmed is safe. Try again in a context",
+    )
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         trouble(error)
     }

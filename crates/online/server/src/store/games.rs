@@ -1,6 +1,6 @@
 //! Games: their headers and events.
 
-use hexarium_wire::{Entry, Header};
+use hexarium_wire::{Entry, GameHeader};
 
 use super::backend::Transaction;
 use super::index::{GAME_COLUMNS, GameRow, INDEX_COLUMNS, Index, kind_of};
@@ -12,14 +12,14 @@ const FORMAT: i64 = 1;
 
 impl Store {
     /// Keeps a new game, to which nothing has happened. Its host must be known.
-    pub async fn create(&self, header: &Header) -> Result<(), StoreError> {
+    pub async fn create(&self, header: &GameHeader) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         insert(&mut *transaction, header, 0, &Index::at_first(header)).await?;
         transaction.commit().await
     }
 
     /// A game with everything that has happened in it.
-    pub async fn load(&self, id: &str) -> Result<Option<(Header, Vec<Entry>)>, StoreError> {
+    pub async fn load(&self, id: &str) -> Result<Option<(GameHeader, Vec<Entry>)>, StoreError> {
         let Some(row) = self.game(id).await? else {
             return Ok(None);
         };
@@ -55,7 +55,7 @@ impl Store {
 /// Writes a game, with an index as of an event.
 pub(super) async fn insert(
     transaction: &mut dyn Transaction,
-    header: &Header,
+    header: &GameHeader,
     seq: u32,
     index: &Index,
 ) -> Result<(), StoreError> {
@@ -69,9 +69,9 @@ pub(super) async fn insert(
         header.rated,
         header.listed,
         &header.host,
-        header.side.as_ref().map(word),
+        header.host_side.as_ref().map(word),
         header.created,
-        &header.contest,
+        &header.series,
         kind_of(&header.game),
         seq,
     ];

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use hexarium_room::{OPEN_FOR, Room};
-use hexarium_wire::{Header, Millis, Side, Sides, Sitter};
+use hexarium_room::{JOIN_TIMEOUT, Room};
+use hexarium_wire::{GameHeader, Millis, Participant, Side, Sides};
 
 use super::StoreError;
 use super::value::{Row, Value, json, values, word};
@@ -28,7 +28,7 @@ pub struct Index {
     /// Where the game is on its way.
     pub status: Status,
     /// Who sits where, once it has started.
-    pub sitters: Option<Sides<Sitter>>,
+    pub participants: Option<Sides<Participant>>,
     /// Whose turn it is while it is being played.
     pub to_move: Option<Side>,
     /// Who won, if it is over and anybody did.
@@ -47,39 +47,39 @@ impl Index {
     /// What a room says.
     pub fn of(room: &Room) -> Self {
         let ending = room.ending();
-        let status = match (&ending, room.sitters()) {
+        let status = match (&ending, room.participants()) {
             (Some(_), _) => Status::Over,
             (None, Some(_)) => Status::Playing,
             (None, None) => Status::Open,
         };
         Self {
             status,
-            sitters: room.sitters().cloned(),
+            participants: room.participants().cloned(),
             to_move: room.to_move(),
             winner: ending.as_ref().and_then(|ending| ending.winner),
             counts: ending.as_ref().is_some_and(|ending| ending.counts()),
             ended: ending.as_ref().map(|ending| ending.at),
             reason: ending.map(|ending| ending.reason),
-            due: room.due(),
+            due: room.deadline(),
         }
     }
 
     /// Of a game to which nothing has happened.
-    pub(super) fn at_first(header: &Header) -> Self {
-        Self { due: Some(header.created + OPEN_FOR), ..Self::default() }
+    pub(super) fn at_first(header: &GameHeader) -> Self {
+        Self { due: Some(header.created + JOIN_TIMEOUT), ..Self::default() }
     }
 
     /// The values of [`INDEX_COLUMNS`].
     pub(super) fn values(&self) -> Vec<Value> {
-        let sitter = |side| self.sitters.as_ref().map(|sitters| json(sitters.of(side)));
-        let person = |side| match self.sitters.as_ref().map(|sitters| sitters.of(side)) {
-            Some(Sitter::Person(id)) => Some(id.clone()),
+        let participant = |side| self.participants.as_ref().map(|participants| json(participants.of(side)));
+        let person = |side| match self.participants.as_ref().map(|participants| participants.of(side)) {
+            Some(Participant::User(id)) => Some(id.clone()),
             _ => None,
         };
         values![
             word(&self.status),
-            sitter(Side::First),
-            sitter(Side::Second),
+            participant(Side::First),
+            participant(Side::Second),
             person(Side::First),
             person(Side::Second),
             self.to_move.as_ref().map(word),
@@ -111,7 +111,7 @@ pub(super) const INDEX_COLUMNS: [&str; 11] = [
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRow {
     /// What is settled.
-    pub header: Header,
+    pub header: GameHeader,
     /// The number of the event up to which the index is.
     pub seq: u32,
     /// What the events say.
@@ -124,7 +124,7 @@ pub(super) const GAME_COLUMNS: &str = "id, game, start, clock, rated, listed, ho
 
 impl GameRow {
     pub(super) fn read(mut row: Row) -> Result<Self, StoreError> {
-        let header = Header {
+        let header = GameHeader {
             id: row.text()?,
             game: row.text()?,
             start: row.text()?,
@@ -132,17 +132,17 @@ impl GameRow {
             rated: row.truth()?,
             listed: row.truth()?,
             host: row.text()?,
-            side: row.optional_word()?,
+            host_side: row.optional_word()?,
             created: row.number()?,
-            contest: row.text()?,
+            series: row.text()?,
         };
         let seq = row.count()?;
         let status = row.word()?;
         let (first, second) = (row.optional_json()?, row.optional_json()?);
-        let sitters = first.zip(second).map(|(first, second)| Sides { first, second });
+        let participants = first.zip(second).map(|(first, second)| Sides { first, second });
         let index = Index {
             status,
-            sitters,
+            participants,
             to_move: row.optional_word()?,
             winner: row.optional_word()?,
             reason: row.optional_text()?,

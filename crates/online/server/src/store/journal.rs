@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use hexarium_wire::{Entry, Header, Side};
+use hexarium_wire::{Entry, GameHeader, Side};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::bus::Note;
@@ -33,7 +33,7 @@ pub struct Write {
     /// What lists show after it.
     pub index: Index,
     /// The next game of the two, if the event says that there is one, with its first event.
-    pub rematch: Option<(Header, Entry, Index)>,
+    pub rematch: Option<(GameHeader, Entry, Index)>,
     /// What it means for the ratings, if it ends a rated game.
     pub rating: Option<Rated>,
 }
@@ -287,7 +287,7 @@ async fn rate(backend: &dyn Backend, transaction: &mut dyn Transaction, stored: 
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use hexarium_wire::{Clock, Event, Kind, Person};
+    use hexarium_wire::{Clock, Event, User, UserKind};
 
     use super::super::backend::Later;
     use super::super::sqlite::SqliteFile;
@@ -364,27 +364,27 @@ mod tests {
         let backend: Arc<dyn Backend> = Arc::new(Deaf { real, next: next.clone() });
         let store = Store { journal: Journal::start(backend.clone()), backend };
         for id in ["ann", "bob"] {
-            let person = Person { id: id.to_string(), name: id.to_string(), kind: Kind::Guest };
+            let person = User { id: id.to_string(), name: id.to_string(), kind: UserKind::Guest };
             store.add_person(&PersonRow { person, password: None, created: 1 }).await.unwrap();
         }
-        let header = Header {
+        let header = GameHeader {
             id: "g".to_string(),
             game: "any".to_string(),
             start: String::new(),
-            clock: Clock::None,
+            clock: Clock::Unlimited,
             rated: true,
             listed: true,
             host: "ann".to_string(),
-            side: None,
+            host_side: None,
             created: 1,
-            contest: "g".to_string(),
+            series: "g".to_string(),
         };
         store.create(&header).await.unwrap();
         (store, next)
     }
 
     fn rated_turn(action: &str) -> Write {
-        let event = Event::Turn { actions: vec![action.to_string()], left: None };
+        let event = Event::Turn { actions: vec![action.to_string()], time_left: None };
         let entry = Entry { seq: 1, at: 5, by: Some("ann".to_string()), key: Some("k".to_string()), event };
         let [first, second, kind] = ["ann", "bob", "any"].map(String::from);
         let rating = Some(Rated { first, second, kind, winner: None });

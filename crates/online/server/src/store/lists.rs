@@ -1,7 +1,7 @@
 //! Lists of games, and what they add up to.
 
 use hexarium_wire::http::Results;
-use hexarium_wire::{Millis, Side, Sitter};
+use hexarium_wire::{Millis, Participant, Side};
 
 use super::index::{GAME_COLUMNS, GameRow};
 use super::value::{Value, values};
@@ -29,15 +29,15 @@ pub struct Running {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Score {
     /// Games won by each who has won any.
-    pub wins: Vec<(Sitter, u32)>,
+    pub wins: Vec<(Participant, u32)>,
     /// Games drawn.
     pub draws: u32,
 }
 
 impl Score {
     /// The games that somebody has won.
-    pub fn of(&self, sitter: &Sitter) -> u32 {
-        self.wins.iter().find(|(winner, _)| winner == sitter).map_or(0, |&(_, wins)| wins)
+    pub fn of(&self, participant: &Participant) -> u32 {
+        self.wins.iter().find(|(winner, _)| winner == participant).map_or(0, |&(_, wins)| wins)
     }
 }
 
@@ -126,13 +126,13 @@ impl Store {
         let mut score = Score::default();
         for mut row in self.backend.rows(sql, values![contest, created, without]).await? {
             let winner = row.optional_word::<Side>()?;
-            let (first, second) = (row.json::<Sitter>()?, row.json::<Sitter>()?);
+            let (first, second) = (row.json::<Participant>()?, row.json::<Participant>()?);
             let Some(winner) = winner else {
                 score.draws += 1;
                 continue;
             };
             let winner = if winner == Side::First { first } else { second };
-            match score.wins.iter_mut().find(|(sitter, _)| *sitter == winner) {
+            match score.wins.iter_mut().find(|(participant, _)| *participant == winner) {
                 Some((_, wins)) => *wins += 1,
                 None => score.wins.push((winner, 1)),
             }

@@ -15,13 +15,13 @@ mod index;
 mod journal;
 mod lists;
 mod outages;
-mod people;
 mod place;
 mod postgres;
 mod ratings;
 mod schema;
 mod sessions;
 mod sqlite;
+mod users;
 mod value;
 
 use std::sync::Arc;
@@ -33,9 +33,9 @@ pub use index::{GameRow, Index, Status};
 pub use journal::{Appended, Rated, Write};
 pub use lists::{Cursor, Running, Score, Which};
 pub use outages::OUTAGE_AFTER;
-pub use people::{PersonRow, name_key};
 pub use ratings::{RatingRow, after_games};
 pub use sessions::{SessionKind, SessionRow};
+pub use users::{PersonRow, name_key};
 
 use backend::Backend;
 

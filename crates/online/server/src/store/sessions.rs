@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use hexarium_wire::{Millis, Person};
+use hexarium_wire::{Millis, User};
 
-use super::people::read_person;
+use super::users::read_person;
 use super::value::{Row, values, word};
 use super::{Store, StoreError};
 
@@ -62,7 +62,7 @@ impl Store {
     }
 
     /// A session and whose it is.
-    pub async fn session(&self, hash: &str) -> Result<Option<(SessionRow, Person)>, StoreError> {
+    pub async fn session(&self, hash: &str) -> Result<Option<(SessionRow, User)>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS}, people.id, people.name, people.kind FROM sessions JOIN people ON people.id = sessions.person
              WHERE hash = $1"

@@ -5,12 +5,12 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use hexarium_client::{Client, Problem};
+use hexarium_client::{Client, ClientError};
 use hexarium_server::node::Node;
 use hexarium_server::testing::{DEADLINE, Folder, eventually, eventually_async, within};
 use hexarium_server::{Config, Limits};
-use hexarium_wire::http::{Me, Opening, Token};
-use hexarium_wire::{Act, Clock, Side, ToClient, Visit};
+use hexarium_wire::http::{Me, NewGame, Token};
+use hexarium_wire::{Clock, GameCommand, GameSnapshot, ServerMessage, Side};
 use serde_json::{Value, json};
 
 /// A server with a game under way, and everybody in this story.
@@ -21,7 +21,7 @@ struct Scene {
     bob: Client,
     eve: Client,
     game: String,
-    before: Visit,
+    before: GameSnapshot,
 }
 
 /// An answer over HTTP.
@@ -38,12 +38,12 @@ impl Scene {
         let node = Node::start(Config { limits, ..Config::new("127.0.0.1:0", &database.to_string_lossy()) });
         let somebody = || Client::new(&node.url()).unwrap();
         let (mut ada, mut bob, mut eve) = (somebody(), somebody(), somebody());
-        ada.make_account("Ada", "correct horse").await.unwrap();
-        bob.be_guest("Bob").await.unwrap();
-        eve.make_account("Eve", "battery staple").await.unwrap();
-        let game = ada.open(&opening("hex(size=5,swap=false)")).await.unwrap().id;
-        bob.act(&game, "join", Act::Join).await.unwrap();
-        ada.act(&game, "first", turn(0, &["c3"])).await.unwrap();
+        ada.create_account("Ada", "correct horse").await.unwrap();
+        bob.create_guest("Bob").await.unwrap();
+        eve.create_account("Eve", "battery staple").await.unwrap();
+        let game = ada.create_game(&opening("hex(size=5,swap=false)")).await.unwrap().id;
+        bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
+        ada.send_command(&game, "first", turn(0, &["c3"])).await.unwrap();
         let before = ada.game(&game).await.unwrap();
         Self { node, _folder: folder, ada, bob, eve, game, before }
     }
@@ -55,7 +55,10 @@ impl Scene {
 
     /// A request with a body, as somebody.
     fn ask(&self, who: Option<&Client>, method: &str, path: &str, headers: &str, body: &str) -> Answer {
-        let proof = who.and_then(Client::proof).map(|(name, value)| format!("{name}: {value}\r\n")).unwrap_or_default();
+        let proof = who
+            .and_then(Client::credentials_header)
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .unwrap_or_default();
         let length = body.len();
         let text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{proof}{headers}content-length: {length}\r\n\r\n{body}",
@@ -69,8 +72,8 @@ impl Scene {
         self.ask(who, "POST", path, JSON, &body.to_string())
     }
 
-    fn act(&self, who: Option<&Client>, key: &str, act: Value) -> Answer {
-        self.post(who, &format!("/api/games/{}/acts", self.game), json!({ "key": key, "act": act }))
+    fn command(&self, who: Option<&Client>, key: &str, act: Value) -> Answer {
+        self.post(who, &format!("/api/v2/games/{}/commands", self.game), json!({ "key": key, "command": act }))
     }
 
     /// The game is what it was.
@@ -95,20 +98,20 @@ fn raw(address: SocketAddr, text: &[u8]) -> Answer {
     Answer { status, head: head.to_lowercase(), body: body.to_string() }
 }
 
-fn opening(game: &str) -> Opening {
-    Opening {
+fn opening(game: &str) -> NewGame {
+    NewGame {
         game: game.to_string(),
         start: None,
-        draw: false,
-        clock: Clock::None,
-        side: Some(Side::First),
+        random_setup: false,
+        clock: Clock::Unlimited,
+        host_side: Some(Side::First),
         rated: false,
         listed: true,
     }
 }
 
-fn turn(number: u32, actions: &[&str]) -> Act {
-    Act::Turn { number, actions: actions.iter().map(|action| action.to_string()).collect() }
+fn turn(number: u32, actions: &[&str]) -> GameCommand {
+    GameCommand::Turn { number, actions: actions.iter().map(|action| action.to_string()).collect() }
 }
 
 fn played(number: u32, actions: &[&str]) -> Value {
@@ -148,31 +151,31 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     let scene = Scene::new(Limits::none()).await;
     let (ada, bob, eve) = (Some(&scene.ada), Some(&scene.bob), Some(&scene.eve));
     let game = scene.game.clone();
-    let acts = format!("/api/games/{game}/acts");
+    let acts = format!("/api/v2/games/{game}/commands");
     let mut tally = Tally::default();
 
     // Who is asking.
     let stranger = Client::with_token(&scene.node.url(), &"x".repeat(52)).unwrap();
     let cases = [
-        ("a turn by nobody", scene.act(None, "k", played(1, &["b2"])), "sign-in"),
-        ("a turn by somebody who watches", scene.act(eve, "k", played(1, &["b2"])), "not-yours"),
-        ("a turn with a token that is nobody's", scene.act(Some(&stranger), "k", played(1, &["b2"])), "sign-in"),
-        ("a turn out of turn", scene.act(ada, "k", played(1, &["b2"])), "not-your-turn"),
-        ("resigning for another", scene.act(eve, "k", json!("resign")), "not-yours"),
-        ("a draw offered by a stranger", scene.act(eve, "k", json!("offer-draw")), "not-yours"),
-        ("a draw agreed to that nobody offered", scene.act(bob, "k", json!("decline-draw")), "not-now"),
-        ("a turn taken back by a stranger", scene.act(eve, "k", json!("ask-take-back")), "not-yours"),
-        ("a turn given back that nobody asked for", scene.act(ada, "k", json!("grant-take-back")), "not-now"),
-        ("joining a full game", scene.act(eve, "k", json!("join")), "taken"),
+        ("a turn by nobody", scene.command(None, "k", played(1, &["b2"])), "sign-in"),
+        ("a turn by somebody who watches", scene.command(eve, "k", played(1, &["b2"])), "not-yours"),
+        ("a turn with a token that is nobody's", scene.command(Some(&stranger), "k", played(1, &["b2"])), "sign-in"),
+        ("a turn out of turn", scene.command(ada, "k", played(1, &["b2"])), "not-your-turn"),
+        ("resigning for another", scene.command(eve, "k", json!("resign")), "not-yours"),
+        ("a draw offered by a stranger", scene.command(eve, "k", json!("offer-draw")), "not-yours"),
+        ("a draw agreed to that nobody offered", scene.command(bob, "k", json!("decline-draw")), "not-now"),
+        ("a turn taken back by a stranger", scene.command(eve, "k", json!("ask-take-back")), "not-yours"),
+        ("a turn given back that nobody asked for", scene.command(ada, "k", json!("grant-take-back")), "not-now"),
+        ("joining a full game", scene.command(eve, "k", json!("join")), "taken"),
         (
             "inviting an engine to somebody else's game",
-            scene.act(eve, "k", json!({"invite":{"level":1,"place":"browser"}})),
+            scene.command(eve, "k", json!({"invite":{"level":1,"place":"browser"}})),
             "taken",
         ),
-        ("claiming a game of which one is no part", scene.act(eve, "k", json!("claim")), "not-yours"),
-        ("calling off a game of others", scene.act(eve, "k", json!("call-off")), "not-yours"),
-        ("a rematch of a game that is not over", scene.act(ada, "k", json!("rematch")), "not-now"),
-        ("a rematch by a stranger", scene.act(eve, "k", json!("rematch")), "not-yours"),
+        ("claiming a game of which one is no part", scene.command(eve, "k", json!("claim")), "not-yours"),
+        ("calling off a game of others", scene.command(eve, "k", json!("call-off")), "not-yours"),
+        ("a rematch of a game that is not over", scene.command(ada, "k", json!("rematch")), "not-now"),
+        ("a rematch by a stranger", scene.command(eve, "k", json!("rematch")), "not-yours"),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
@@ -181,36 +184,40 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     // Turns that are none.
     let many = vec!["a1"; 1000];
     let cases = [
-        ("a cell that is taken", scene.act(bob, "k", played(1, &["c3"])), "illegal"),
-        ("a cell that is not there", scene.act(bob, "k", played(1, &["z99"])), "illegal"),
-        ("no action at all", scene.act(bob, "k", played(1, &[])), "illegal"),
-        ("two turns in one", scene.act(bob, "k", played(1, &["b2", "b3"])), "illegal"),
-        ("a thousand actions", scene.act(bob, "k", played(1, &many)), "too-large"),
-        ("an action of control characters", scene.act(bob, "k", played(1, &["\u{0}\u{1b}[2J"])), "illegal"),
-        ("an action that is markup", scene.act(bob, "k", played(1, &["<script>alert(1)</script>"])), "illegal"),
-        ("an old turn again under another key", scene.act(bob, "k", played(0, &["b2"])), "stale"),
-        ("a turn of the future", scene.act(bob, "k", played(9, &["b2"])), "stale"),
-        ("a number below zero", scene.act(bob, "k", json!({"turn":{"number":-1,"actions":["b2"]}})), "bad-request"),
-        ("a number that is none", scene.act(bob, "k", json!({"turn":{"number":"1","actions":["b2"]}})), "bad-request"),
+        ("a cell that is taken", scene.command(bob, "k", played(1, &["c3"])), "illegal"),
+        ("a cell that is not there", scene.command(bob, "k", played(1, &["z99"])), "illegal"),
+        ("no action at all", scene.command(bob, "k", played(1, &[])), "illegal"),
+        ("two turns in one", scene.command(bob, "k", played(1, &["b2", "b3"])), "illegal"),
+        ("a thousand actions", scene.command(bob, "k", played(1, &many)), "too-large"),
+        ("an action of control characters", scene.command(bob, "k", played(1, &["\u{0}\u{1b}[2J"])), "illegal"),
+        ("an action that is markup", scene.command(bob, "k", played(1, &["<script>alert(1)</script>"])), "illegal"),
+        ("an old turn again under another key", scene.command(bob, "k", played(0, &["b2"])), "stale"),
+        ("a turn of the future", scene.command(bob, "k", played(9, &["b2"])), "stale"),
+        ("a number below zero", scene.command(bob, "k", json!({"turn":{"number":-1,"actions":["b2"]}})), "bad-request"),
+        (
+            "a number that is none",
+            scene.command(bob, "k", json!({"turn":{"number":"1","actions":["b2"]}})),
+            "bad-request",
+        ),
         (
             "a number that is too large",
-            scene.act(bob, "k", json!({"turn":{"number":1e30,"actions":["b2"]}})),
+            scene.command(bob, "k", json!({"turn":{"number":1e30,"actions":["b2"]}})),
             "bad-request",
         ),
         (
             "another field in a turn",
-            scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"],"as":"first"}})),
+            scene.command(bob, "k", json!({"turn":{"number":1,"actions":["b2"],"as":"first"}})),
             "bad-request",
         ),
-        ("an act that is unknown", scene.act(bob, "k", json!("win")), "bad-request"),
+        ("an act that is unknown", scene.command(bob, "k", json!("win")), "bad-request"),
         (
             "two acts at once",
-            scene.act(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite":{}})),
+            scene.command(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite":{}})),
             "bad-request",
         ),
-        ("a key that is empty", scene.act(bob, "", played(1, &["b2"])), "bad-request"),
-        ("a key that is endless", scene.act(bob, &"k".repeat(1000), played(1, &["b2"])), "bad-request"),
-        ("a key with a quote", scene.act(bob, "k'; DROP TABLE events; --", played(1, &["b2"])), "bad-request"),
+        ("a key that is empty", scene.command(bob, "", played(1, &["b2"])), "bad-request"),
+        ("a key that is endless", scene.command(bob, &"k".repeat(1000), played(1, &["b2"])), "bad-request"),
+        ("a key with a quote", scene.command(bob, "k'; DROP TABLE events; --", played(1, &["b2"])), "bad-request"),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
@@ -244,8 +251,8 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     let text = format!(
         "POST {acts} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{}: {}\r\n{JSON}content-length: 4\r\n\r\n",
         scene.node.address(),
-        scene.bob.proof().unwrap().0,
-        scene.bob.proof().unwrap().1
+        scene.bob.credentials_header().unwrap().0,
+        scene.bob.credentials_header().unwrap().1
     );
     let bytes = [text.as_bytes(), &[0xff, 0xfe, 0x00, 0x80]].concat();
     tally.refused(&scene, "a body that is not text", scene.raw(&bytes), "bad-request").await;
@@ -274,19 +281,19 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
 
     // Addresses.
     let cases = [
-        ("a game that is not there", scene.ask(bob, "GET", "/api/games/nosuchgame", "", ""), "not-found"),
-        ("a game with a quote in its name", scene.ask(bob, "GET", "/api/games/'%20OR%201=1--", "", ""), "not-found"),
-        ("a game that climbs", scene.ask(bob, "GET", "/api/games/..%2f..%2fetc%2fpasswd", "", ""), "not-found"),
+        ("a game that is not there", scene.ask(bob, "GET", "/api/v2/games/nosuchgame", "", ""), "not-found"),
+        ("a game with a quote in its name", scene.ask(bob, "GET", "/api/v2/games/'%20OR%201=1--", "", ""), "not-found"),
+        ("a game that climbs", scene.ask(bob, "GET", "/api/v2/games/..%2f..%2fetc%2fpasswd", "", ""), "not-found"),
         (
             "an act in a game that is not there",
-            scene.ask(bob, "POST", "/api/games/nosuchgame/acts", JSON, &valid),
+            scene.ask(bob, "POST", "/api/v2/games/nosuchgame/commands", JSON, &valid),
             "not-found",
         ),
-        ("a player who is not there", scene.ask(bob, "GET", "/api/players/nobody", "", ""), "not-found"),
-        ("an address that is not there", scene.ask(bob, "GET", "/api/admin", "", ""), "not-found"),
+        ("a player who is not there", scene.ask(bob, "GET", "/api/v2/players/nobody", "", ""), "not-found"),
+        ("an address that is not there", scene.ask(bob, "GET", "/api/v2/admin", "", ""), "not-found"),
         (
             "events since a word",
-            scene.ask(bob, "GET", &format!("/api/games/{game}/events?since=x"), "", ""),
+            scene.ask(bob, "GET", &format!("/api/v2/games/{game}/events?since=x"), "", ""),
             "bad-request",
         ),
     ];
@@ -304,7 +311,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     assert_eq!(answer.status, 405, "{}", answer.body);
 
     // Games that cannot be opened.
-    let open = |who, body| scene.post(who, "/api/games", body);
+    let open = |who, body| scene.post(who, "/api/v2/games", body);
     let endless = format!("hex(size={})", "9".repeat(5_000));
     let cases = [
         ("an unknown game", open(bob, json!({"game":"chess"})), "bad-request"),
@@ -328,9 +335,9 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     }
 
     // Names and passwords.
-    let guest = |name: &str| scene.post(None, "/api/guest", json!({ "name": name }));
+    let guest = |name: &str| scene.post(None, "/api/v2/guest", json!({ "name": name }));
     let account =
-        |name: &str, password: &str| scene.post(None, "/api/account", json!({ "name": name, "password": password }));
+        |name: &str, password: &str| scene.post(None, "/api/v2/account", json!({ "name": name, "password": password }));
     let cases = [
         ("a name that is a script", guest("<script>alert(1)</script>"), "bad-request"),
         ("a name with a line end", guest("a\r\nset-cookie: x=y"), "bad-request"),
@@ -342,25 +349,25 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("a password of a novel", account("Mallory", &"x".repeat(5_000)), "bad-request"),
         (
             "a wrong password",
-            scene.post(None, "/api/sign-in", json!({"name":"Ada","password":"wrong horse"})),
+            scene.post(None, "/api/v2/sign-in", json!({"name":"Ada","password":"wrong horse"})),
             "wrong-password",
         ),
         (
             "a password of somebody who is not there",
-            scene.post(None, "/api/sign-in", json!({"name":"' OR '1'='1","password":"wrong horse"})),
+            scene.post(None, "/api/v2/sign-in", json!({"name":"' OR '1'='1","password":"wrong horse"})),
             "wrong-password",
         ),
         (
             "a second account for a member",
-            scene.post(ada, "/api/account", json!({"name":"Ada2","password":"correct horse"})),
+            scene.post(ada, "/api/v2/account", json!({"name":"Ada2","password":"correct horse"})),
             "not-now",
         ),
-        ("an export for nobody", scene.ask(None, "GET", "/api/me/export", "", ""), "sign-in"),
-        ("a deletion of nobody", scene.ask(None, "DELETE", "/api/me", "", ""), "sign-in"),
-        ("a guest that would be a bot", scene.ask(bob, "POST", "/api/me/bot", "", ""), "sign-in"),
+        ("an export for nobody", scene.ask(None, "GET", "/api/v2/me/export", "", ""), "sign-in"),
+        ("a deletion of nobody", scene.ask(None, "DELETE", "/api/v2/me", "", ""), "sign-in"),
+        ("a guest that would be a bot", scene.ask(bob, "POST", "/api/v2/me/bot", "", ""), "sign-in"),
         (
             "an authorization that is none",
-            scene.ask(None, "GET", "/api/me", "authorization: Basic YTpi\r\n", ""),
+            scene.ask(None, "GET", "/api/v2/me", "authorization: Basic YTpi\r\n", ""),
             "sign-in",
         ),
     ];
@@ -369,31 +376,31 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     }
 
     // Tokens.
-    let token: Token = scene.ada.post("/api/me/tokens", &json!({ "label": "script" })).await.unwrap();
+    let token: Token = scene.ada.post("/api/v2/me/tokens", &json!({ "label": "script" })).await.unwrap();
     let script = Client::with_token(&scene.node.url(), token.secret.as_ref().unwrap()).unwrap();
     let as_cookie = format!("cookie: hexarium={}\r\n{JSON}", token.secret.as_ref().unwrap());
-    let cookie = scene.ada.proof().unwrap().1.trim_start_matches("hexarium=").to_string();
+    let cookie = scene.ada.credentials_header().unwrap().1.trim_start_matches("hexarium=").to_string();
     let as_token = format!("authorization: Bearer {cookie}\r\n{JSON}");
     let cases = [
         (
             "a token that makes tokens",
-            scene.post(Some(&script), "/api/me/tokens", json!({"label":"more"})),
+            scene.post(Some(&script), "/api/v2/me/tokens", json!({"label":"more"})),
             "not-yours",
         ),
-        ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/me", "", ""), "not-yours"),
+        ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/v2/me", "", ""), "not-yours"),
         ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "sign-in"),
         ("a cookie shown as a token", scene.ask(None, "POST", &acts, &as_token, &valid), "sign-in"),
         (
             "a token of somebody else taken back",
-            scene.ask(eve, "DELETE", &format!("/api/me/tokens/{}", token.id), "", ""),
+            scene.ask(eve, "DELETE", &format!("/api/v2/me/tokens/{}", token.id), "", ""),
             "not-found",
         ),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
     }
-    let _: Me = scene.ada.poke("DELETE", &format!("/api/me/tokens/{}", token.id)).await.unwrap();
-    let answer = scene.act(Some(&script), "k", played(1, &["b2"]));
+    let _: Me = scene.ada.send("DELETE", &format!("/api/v2/me/tokens/{}", token.id)).await.unwrap();
+    let answer = scene.command(Some(&script), "k", played(1, &["b2"]));
     tally.refused(&scene, "a token that was taken back", answer, "sign-in").await;
 
     assert!(tally.0 >= 90, "{}", tally.0);
@@ -403,8 +410,8 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
 #[tokio::test]
 async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing() {
     let scene = Scene::new(Limits::none()).await;
-    let mut live = scene.eve.live().await.unwrap();
-    let act = |act: Value| json!({ "act": { "game": scene.game, "key": "k", "act": act } }).to_string();
+    let mut live = scene.eve.connect().await.unwrap();
+    let act = |act: Value| json!({ "act": { "game": scene.game, "key": "k", "command": act } }).to_string();
     let messages = [
         String::new(),
         "nonsense".to_string(),
@@ -427,19 +434,19 @@ async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing
         live.send_text(message).await.unwrap();
         loop {
             match within("a message", live.next()).await.unwrap() {
-                ToClient::Refused { message, .. } => break assert!(message.len() > 5 && message.len() < 500),
-                ToClient::Welcome { .. } | ToClient::Presence { .. } => {}
+                ServerMessage::Rejected { message, .. } => break assert!(message.len() > 5 && message.len() < 500),
+                ServerMessage::Welcome { .. } | ServerMessage::Presence { .. } => {}
                 other => panic!("{message}: {other:?}"),
             }
         }
         scene.check(message).await;
     }
     // Nobody in particular may watch, but not act.
-    let mut nobody = Client::new(&scene.node.url()).unwrap().live().await.unwrap();
+    let mut nobody = Client::new(&scene.node.url()).unwrap().connect().await.unwrap();
     nobody.send_text(&act(played(1, &["b2"]))).await.unwrap();
     loop {
-        if let ToClient::Refused { code, .. } = within("a message", nobody.next()).await.unwrap() {
-            break assert_eq!(code, hexarium_wire::Code::SignIn);
+        if let ServerMessage::Rejected { code, .. } = within("a message", nobody.next()).await.unwrap() {
+            break assert_eq!(code, hexarium_wire::ErrorCode::Unauthenticated);
         }
     }
     // A message that is too large ends the connection, not the server.
@@ -455,22 +462,24 @@ async fn a_flood_is_stopped_at_every_door() {
     let scene = Scene::new(quiet).await;
     // Games and tokens of one person.
     for _ in 0..3 {
-        scene.eve.open(&opening("hex")).await.unwrap();
+        scene.eve.create_game(&opening("hex")).await.unwrap();
     }
-    assert_eq!(refused(scene.eve.open(&opening("hex")).await), "too-many");
+    assert_eq!(refused(scene.eve.create_game(&opening("hex")).await), "too-many");
     for _ in 0..2 {
-        let _: Token = scene.eve.post("/api/me/tokens", &json!({ "label": "script" })).await.unwrap();
+        let _: Token = scene.eve.post("/api/v2/me/tokens", &json!({ "label": "script" })).await.unwrap();
     }
-    assert_eq!(refused(scene.eve.post::<Token>("/api/me/tokens", &json!({ "label": "script" })).await), "too-many");
+    assert_eq!(refused(scene.eve.post::<Token>("/api/v2/me/tokens", &json!({ "label": "script" })).await), "too-many");
     // Connections of one person.
     let mut lives = Vec::new();
     for _ in 0..3 {
-        lives.push(scene.eve.live().await.unwrap());
+        lives.push(scene.eve.connect().await.unwrap());
     }
-    let mut one_more = scene.eve.live().await.unwrap();
+    let mut one_more = scene.eve.connect().await.unwrap();
     loop {
         match within("a message", one_more.next()).await {
-            Ok(ToClient::Goodbye(refusal)) => break assert_eq!(refusal.code, hexarium_wire::Code::TooMany),
+            Ok(ServerMessage::Closing(refusal)) => {
+                break assert_eq!(refusal.code, hexarium_wire::ErrorCode::RateLimited);
+            }
             Ok(_) => {}
             Err(problem) => panic!("{problem}"),
         }
@@ -485,24 +494,24 @@ async fn a_flood_is_stopped_at_every_door() {
     let mut warned = 0;
     let ended = loop {
         match within("a message", live.next()).await {
-            Ok(ToClient::Refused { .. }) => warned += 1,
-            Ok(ToClient::Goodbye(refusal)) => break Some(refusal.code),
+            Ok(ServerMessage::Rejected { .. }) => warned += 1,
+            Ok(ServerMessage::Closing(refusal)) => break Some(refusal.code),
             Ok(_) => {}
             Err(_) => break None,
         }
     };
     assert!(warned >= 10, "{warned}");
-    assert_eq!(ended, Some(hexarium_wire::Code::TooMany));
+    assert_eq!(ended, Some(hexarium_wire::ErrorCode::RateLimited));
     // Guesses of a password.
     eventually("too many guesses to be refused", || {
-        let answer = scene.post(None, "/api/sign-in", json!({ "name": "Ada", "password": "short" }));
+        let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
         if code(&answer) == "too-many" { Ok(()) } else { Err(answer.body) }
     });
     scene.check("floods").await;
 
     // Requests from one address, whoever makes them.
     let scene = Scene::new(Limits { requests: 3, ..Limits::none() }).await;
-    let ask = || scene.ask(None, "GET", "/api/me", "", "").status;
+    let ask = || scene.ask(None, "GET", "/api/v2/me", "", "").status;
     assert_eq!(ask(), 200);
     eventually("too many requests to be refused", || match ask() {
         429 => Ok(()),
@@ -544,7 +553,7 @@ async fn a_client_that_says_nothing_or_too_much_before_it_asks_is_let_go() {
 #[tokio::test]
 async fn every_answer_has_the_headers_that_protect_a_page() {
     let scene = Scene::new(Limits::none()).await;
-    for path in ["/", "/api/me", "/api/games/nosuchgame", "/nothing", "/healthz"] {
+    for path in ["/", "/api/v2/me", "/api/v2/games/nosuchgame", "/nothing", "/healthz"] {
         let head = scene.ask(None, "GET", path, "", "").head;
         for header in [
             "content-security-policy: default-src 'none'",
@@ -555,12 +564,12 @@ async fn every_answer_has_the_headers_that_protect_a_page() {
         }
         assert!(!head.contains("unsafe-inline"), "{path}");
     }
-    let head = scene.post(None, "/api/guest", json!({ "name": "Zoe" })).head;
+    let head = scene.post(None, "/api/v2/guest", json!({ "name": "Zoe" })).head;
     let cookie = head.lines().find(|line| line.starts_with("set-cookie:")).unwrap();
     assert!(cookie.contains("httponly") && cookie.contains("samesite=strict"), "{cookie}");
 }
 
-fn refused<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
+fn refused<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
     let code = result.unwrap_err().code().expect("the server refused");
     serde_json::to_value(code).unwrap().as_str().unwrap().to_string()
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use hexarium_wire::http::{ActRequest, Credentials, Guest, Opening, TokenWish};
-use hexarium_wire::read;
+use hexarium_wire::http::{CommandRequest, Credentials, NewGame, NewGuest, NewToken};
+use hexarium_wire::read_response;
 use serde_json::Value;
 
 fn description() -> Value {
@@ -58,11 +58,11 @@ fn every_example_is_understood() {
         examples += 1;
         let text = example.to_string();
         let understood = match path.as_str() {
-            "/api/guest" => read::<Guest>(&text).map(drop),
-            "/api/account" | "/api/sign-in" => read::<Credentials>(&text).map(drop),
-            "/api/games" => read::<Opening>(&text).map(drop),
-            "/api/games/{id}/acts" => read::<ActRequest>(&text).map(drop),
-            "/api/me/tokens" => read::<TokenWish>(&text).map(drop),
+            "/api/v2/guest" => read_response::<NewGuest>(&text).map(drop),
+            "/api/v2/account" | "/api/v2/sign-in" => read_response::<Credentials>(&text).map(drop),
+            "/api/v2/games" => read_response::<NewGame>(&text).map(drop),
+            "/api/v2/games/{id}/commands" => read_response::<CommandRequest>(&text).map(drop),
+            "/api/v2/me/tokens" => read_response::<NewToken>(&text).map(drop),
             other => panic!("{other} has an example that nobody reads"),
         };
         understood.unwrap_or_else(|refusal| panic!("{path}: {refusal}"));

@@ -1,40 +1,43 @@
 //! Several nodes on one PostgreSQL are one server.
 
-use hexarium_client::{Client, Live, Problem};
+use hexarium_client::{Client, ClientError, Connection};
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Postgres, within};
 use hexarium_server::{Config, Limits};
-use hexarium_wire::http::{Lobby, Opening};
-use hexarium_wire::{Act, Ai, Clock, Code, Entry, Event, Fischer, Place, Side, ToClient, ToServer};
+use hexarium_wire::http::{Lobby, NewGame};
+use hexarium_wire::{
+    ClientMessage, Clock, EngineLocation, EngineSeat, Entry, ErrorCode, Event, Fischer, GameCommand, ServerMessage,
+    Side,
+};
 
 fn node(database: &str) -> Node {
     Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", database) })
 }
 
-fn opening(clock: Clock) -> Opening {
-    Opening {
+fn opening(clock: Clock) -> NewGame {
+    NewGame {
         game: "hex(size=5,swap=false)".to_string(),
         start: None,
-        draw: false,
+        random_setup: false,
         clock,
-        side: Some(Side::First),
+        host_side: Some(Side::First),
         rated: false,
         listed: true,
     }
 }
 
-fn turn(number: u32, action: &str) -> Act {
-    Act::Turn { number, actions: vec![action.to_string()] }
+fn turn(number: u32, action: &str) -> GameCommand {
+    GameCommand::Turn { number, actions: vec![action.to_string()] }
 }
 
 async fn guest(node: &Node, name: &str) -> Client {
     let mut client = Client::new(&node.url()).unwrap();
-    client.be_guest(name).await.unwrap();
+    client.create_guest(name).await.unwrap();
     client
 }
 
 /// Waits for something that is told; a minute is more than enough on any machine.
-async fn until<T>(live: &mut Live, mut wanted: impl FnMut(ToClient) -> Option<T>) -> T {
+async fn until<T>(live: &mut Connection, mut wanted: impl FnMut(ServerMessage) -> Option<T>) -> T {
     let search = async {
         loop {
             if let Some(found) = wanted(live.next().await.unwrap()) {
@@ -45,13 +48,13 @@ async fn until<T>(live: &mut Live, mut wanted: impl FnMut(ToClient) -> Option<T>
     within("a message of the server", search).await
 }
 
-async fn event(live: &mut Live) -> Entry {
-    until(live, |said| if let ToClient::Event { entry, .. } = said { Some(entry) } else { None }).await
+async fn event(live: &mut Connection) -> Entry {
+    until(live, |said| if let ServerMessage::Event { entry, .. } = said { Some(entry) } else { None }).await
 }
 
-async fn visit(live: &mut Live, game: &str) {
-    live.visit(game, 0).await.unwrap();
-    until(live, |said| matches!(said, ToClient::Game(_)).then_some(())).await;
+async fn visit(live: &mut Connection, game: &str) {
+    live.subscribe(game, 0).await.unwrap();
+    until(live, |said| matches!(said, ServerMessage::Snapshot(_)).then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,20 +63,20 @@ async fn a_turn_at_one_node_reaches_those_who_watch_at_the_other() {
     let database = postgres.url("watch");
     let (one, two) = (node(&database), node(&database));
     let (ada, bob) = (guest(&one, "Ada").await, guest(&two, "Bob").await);
-    let mut lobby = bob.live().await.unwrap();
-    lobby.send(&ToServer::Lobby(true)).await.unwrap();
-    lobby.send(&ToServer::Ping).await.unwrap();
-    until(&mut lobby, |said| matches!(said, ToClient::Pong { .. }).then_some(())).await;
-    let game = ada.open(&opening(Clock::None)).await.unwrap().id;
-    until(&mut lobby, |said| (said == ToClient::LobbyChanged).then_some(())).await;
-    assert_eq!(bob.get::<Lobby>("/api/lobby").await.unwrap().open.len(), 1);
-    let mut watcher = Client::new(&two.url()).unwrap().live().await.unwrap();
+    let mut lobby = bob.connect().await.unwrap();
+    lobby.send(&ClientMessage::Lobby(true)).await.unwrap();
+    lobby.send(&ClientMessage::Ping).await.unwrap();
+    until(&mut lobby, |said| matches!(said, ServerMessage::Pong { .. }).then_some(())).await;
+    let game = ada.create_game(&opening(Clock::Unlimited)).await.unwrap().id;
+    until(&mut lobby, |said| (said == ServerMessage::LobbyChanged).then_some(())).await;
+    assert_eq!(bob.get::<Lobby>("/api/v2/lobby").await.unwrap().open.len(), 1);
+    let mut watcher = Client::new(&two.url()).unwrap().connect().await.unwrap();
     visit(&mut watcher, &game).await;
-    bob.act(&game, "join", Act::Join).await.unwrap();
+    bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
     assert!(matches!(event(&mut watcher).await.event, Event::Started(_)));
     for (number, action) in ["c3", "b2", "d2", "a5"].into_iter().enumerate() {
         let player = if number % 2 == 0 { &ada } else { &bob };
-        player.act(&game, &format!("{number}"), turn(number as u32, action)).await.unwrap();
+        player.send_command(&game, &format!("{number}"), turn(number as u32, action)).await.unwrap();
         let entry = event(&mut watcher).await;
         assert!(matches!(&entry.event, Event::Turn { actions, .. } if actions[0] == action), "{entry:?}");
         assert_eq!(entry.seq, number as u32 + 2);
@@ -87,20 +90,24 @@ async fn the_same_turn_sent_to_both_nodes_at_once_counts_once() {
     let (one, two) = (node(&database), node(&database));
     let (ada, bob) = (guest(&one, "Ada").await, guest(&two, "Bob").await);
     for round in 0..20 {
-        let game = ada.open(&opening(Clock::None)).await.unwrap().id;
-        bob.act(&game, "join", Act::Join).await.unwrap();
+        let game = ada.create_game(&opening(Clock::Unlimited)).await.unwrap().id;
+        bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
         // Both nodes have the game in memory, so that both decide on it.
         ada.at(&two.url()).game(&game).await.unwrap();
         ada.game(&game).await.unwrap();
         let elsewhere = ada.at(&two.url());
-        let (here, there) =
-            tokio::join!(ada.act(&game, "same", turn(0, "c3")), elsewhere.act(&game, "same", turn(0, "c3")));
+        let (here, there) = tokio::join!(
+            ada.send_command(&game, "same", turn(0, "c3")),
+            elsewhere.send_command(&game, "same", turn(0, "c3"))
+        );
         assert_eq!((here, there), (Ok(2), Ok(2)), "round {round}");
         // Two different turns: one of them wins, the other is told that the game has gone on.
         let elsewhere = bob.at(&one.url());
-        let (here, there) =
-            tokio::join!(bob.act(&game, "one", turn(1, "a1")), elsewhere.act(&game, "two", turn(1, "e5")));
-        let late = |result: &Result<u32, Problem>| matches!(result, Err(Problem::Refused(r)) if matches!(r.code, Code::Stale | Code::NotYourTurn));
+        let (here, there) = tokio::join!(
+            bob.send_command(&game, "one", turn(1, "a1")),
+            elsewhere.send_command(&game, "two", turn(1, "e5"))
+        );
+        let late = |result: &Result<u32, ClientError>| matches!(result, Err(ClientError::Rejected(r)) if matches!(r.code, ErrorCode::Stale | ErrorCode::NotYourTurn));
         assert!(here == Ok(3) && late(&there) || there == Ok(3) && late(&here), "round {round}: {here:?} {there:?}");
         assert_eq!(ada.game(&game).await.unwrap().entries.len(), 3);
         assert_eq!(bob.game(&game).await.unwrap().entries.len(), 3);
@@ -113,25 +120,27 @@ async fn somebody_at_another_node_is_there_and_when_that_node_ends_they_are_gone
     let database = postgres.url("presence");
     let (one, mut two) = (node(&database), node(&database));
     let (ada, bob) = (guest(&one, "Ada").await, guest(&two, "Bob").await);
-    let clock = Clock::Fischer(Fischer { start: 600, add: 0 });
-    let game = ada.open(&opening(clock)).await.unwrap().id;
-    bob.act(&game, "join", Act::Join).await.unwrap();
-    let mut first = ada.live().await.unwrap();
+    let clock = Clock::Fischer(Fischer { initial: 600, increment: 0 });
+    let game = ada.create_game(&opening(clock)).await.unwrap().id;
+    bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
+    let mut first = ada.connect().await.unwrap();
     visit(&mut first, &game).await;
-    let mut second = bob.live().await.unwrap();
+    let mut second = bob.connect().await.unwrap();
     visit(&mut second, &game).await;
-    let here = |said| matches!(said, ToClient::Presence { away, .. } if away.second.is_none()).then_some(());
+    let here = |said| matches!(said, ServerMessage::Presence { away, .. } if away.second.is_none()).then_some(());
     until(&mut first, here).await;
-    ada.act(&game, "1", turn(0, "c3")).await.unwrap();
-    bob.act(&game, "2", turn(1, "b2")).await.unwrap();
-    assert!(matches!(ada.act(&game, "3", Act::Claim).await, Err(Problem::Refused(r)) if r.code == Code::NotNow));
+    ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
+    bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
+    assert!(
+        matches!(ada.send_command(&game, "3", GameCommand::ClaimVictory).await, Err(ClientError::Rejected(r)) if r.code == ErrorCode::Conflict)
+    );
     two.stop();
-    let gone = |said| matches!(said, ToClient::Presence { away, .. } if away.second.is_some()).then_some(());
+    let gone = |said| matches!(said, ServerMessage::Presence { away, .. } if away.second.is_some()).then_some(());
     until(&mut first, gone).await;
     // Bob goes on at the other node, as the same person.
     let bob = bob.at(&one.url());
-    ada.act(&game, "4", turn(2, "d2")).await.unwrap();
-    bob.act(&game, "5", turn(3, "a5")).await.unwrap();
+    ada.send_command(&game, "4", turn(2, "d2")).await.unwrap();
+    bob.send_command(&game, "5", turn(3, "a5")).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -140,10 +149,12 @@ async fn an_engine_answers_at_whichever_node_it_was_asked() {
     let database = postgres.url("engine");
     let (one, two) = (node(&database), node(&database));
     let ada = guest(&one, "Ada").await;
-    let game = ada.open(&opening(Clock::None)).await.unwrap().id;
-    ada.act(&game, "ai", Act::Invite(Ai { level: 2, place: Place::Server })).await.unwrap();
+    let game = ada.create_game(&opening(Clock::Unlimited)).await.unwrap().id;
+    ada.send_command(&game, "ai", GameCommand::InviteEngine(EngineSeat { level: 2, location: EngineLocation::Server }))
+        .await
+        .unwrap();
     let elsewhere = ada.at(&two.url());
-    let mut live = elsewhere.live().await.unwrap();
+    let mut live = elsewhere.connect().await.unwrap();
     visit(&mut live, &game).await;
     for number in [0, 2, 4] {
         let game_now = elsewhere.game(&game).await.unwrap();
@@ -156,7 +167,7 @@ async fn an_engine_answers_at_whichever_node_it_was_asked() {
             .collect();
         let free = ["c3", "a1", "e5", "b2", "d4"].into_iter().find(|cell| !taken.contains(&cell.to_string())).unwrap();
         let player = if number % 4 == 0 { &ada } else { &elsewhere };
-        player.act(&game, &format!("t{number}"), turn(number, free)).await.unwrap();
+        player.send_command(&game, &format!("t{number}"), turn(number, free)).await.unwrap();
         let own = event(&mut live).await;
         assert!(own.by.is_some());
         let answer = event(&mut live).await;

@@ -62,18 +62,18 @@ fn a_member_has_tokens_and_can_delete_the_account() {
     browser.wait_until("the token", "document.querySelector('#token').value.length > 20");
     let token = browser.attribute("#token", ".value");
     let owner = "const headers = { authorization: 'Bearer ' + arguments[0] }; \
-        return fetch('./api/me', { headers, credentials: 'omit' }) \
-            .then(answer => answer.json()).then(me => me.you?.name ?? me.code)";
+        return fetch('./api/v2/me', { headers, credentials: 'omit' }) \
+            .then(answer => answer.json()).then(me => me.user?.name ?? me.code)";
     assert_eq!(browser.run(owner, vec![token.clone().into()]), "Emmy");
     browser.click("#tokens .games button");
     browser.assert_absent("#tokens .games li");
-    assert_eq!(browser.run(owner, vec![token.into()]), "sign-in");
+    assert_eq!(browser.run(owner, vec![token.into()]), "unauthenticated");
     let _ = browser.console();
     browser.click("#delete");
     browser.click("[data-yes=delete]");
     browser.assert_contains(".account", "Everything about you is deleted.");
     assert_eq!(
-        browser.run("return fetch('./api/me').then(answer => answer.json()).then(me => me.you)", Vec::new()),
+        browser.run("return fetch('./api/v2/me').then(answer => answer.json()).then(me => me.user)", Vec::new()),
         serde_json::Value::Null
     );
     browser.assert_no_errors();

@@ -31,8 +31,10 @@ fn a_turn_made_while_the_server_is_down_is_sent_once_afterwards() {
     assert_prompt(&ada, "Grace is to move");
     assert_no_pending_turn(&ada, &id);
     play_all(&mut expected, &ada, &grace, &["b3", "d2"]);
-    let events = ada
-        .run("return fetch('./api/games/' + arguments[0] + '/events').then(answer => answer.json())", vec![id.into()]);
+    let events = ada.run(
+        "return fetch('./api/v2/games/' + arguments[0] + '/events').then(answer => answer.json())",
+        vec![id.into()],
+    );
     let turns = events.as_array().expect("a list").iter().filter(|entry| entry["event"]["turn"].is_object()).count();
     assert_eq!(turns, expected.session.actions().len(), "every turn is stored once");
 }

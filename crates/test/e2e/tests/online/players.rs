@@ -99,7 +99,7 @@ pub(crate) fn begin(host: &Browser, guest: &Browser, game: &str) -> (String, Exp
 #[track_caller]
 pub(crate) fn expected_game(browser: &Browser, id: &str) -> ExpectedGame {
     let visit =
-        browser.run("return fetch('./api/games/' + arguments[0]).then(answer => answer.json())", vec![json!(id)]);
+        browser.run("return fetch('./api/v2/games/' + arguments[0]).then(answer => answer.json())", vec![json!(id)]);
     let game = visit["header"]["game"].as_str().unwrap_or_else(|| panic!("no game in {visit}"));
     ExpectedGame { session: GameSession::new(game).expect("the server opens games that exist") }
 }

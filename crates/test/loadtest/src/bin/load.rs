@@ -19,7 +19,7 @@ struct Plan {
     server: String,
     pid: u32,
     games: usize,
-    watchers: usize,
+    spectators: usize,
     pace: Duration,
     time: Duration,
 }
@@ -44,12 +44,12 @@ fn main() -> ExitCode {
 }
 
 fn plan(words: &[String]) -> Option<Plan> {
-    let [server, pid, games, watchers, pace, seconds] = words else { return None };
+    let [server, pid, games, spectators, pace, seconds] = words else { return None };
     Some(Plan {
         server: server.clone(),
         pid: pid.parse().ok()?,
         games: games.parse().ok()?,
-        watchers: watchers.parse().ok()?,
+        spectators: spectators.parse().ok()?,
         pace: Duration::from_millis(pace.parse().ok()?),
         time: Duration::from_secs(seconds.parse().ok()?),
     })
@@ -62,11 +62,11 @@ async fn measure(plan: Plan) -> Result<bool, String> {
     let tables = tables(&plan).await?;
     let empty = kilobytes(plan.pid);
     let mut players = Vec::new();
-    let mut watchers = Vec::new();
-    for number in 0..plan.watchers {
+    let mut spectators = Vec::new();
+    for number in 0..plan.spectators {
         let client = Client::new(&plan.server)?;
         let watcher = Watcher::new(client, &tables[number % tables.len()].game, memory.clone());
-        watchers.push(tokio::spawn(watcher.watch(stopped.clone())));
+        spectators.push(tokio::spawn(watcher.watch(stopped.clone())));
     }
     for (number, table) in tables.into_iter().enumerate() {
         for (n, client) in table.players.into_iter().enumerate() {
@@ -76,7 +76,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
             players.push(tokio::spawn(player.play(stopped.clone())));
         }
     }
-    let connections = players.len() + watchers.len();
+    let connections = players.len() + spectators.len();
     // Until everybody has connected nothing is counted.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let full = kilobytes(plan.pid);
@@ -92,7 +92,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
     }
     let server = Client::new(&plan.server)?;
     let mut wrong = memory.check(&server).await;
-    for watcher in watchers {
+    for watcher in spectators {
         let (game, seq) = watcher.await.map_err(|e| e.to_string())?;
         let kept = server.game(&game).await.map_err(|e| e.to_string())?.entries.len();
         // Those who watch stop with the players, so that the last turns may be on their way.
@@ -127,7 +127,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
 /// Everybody who plays has sat down.
 async fn tables(plan: &Plan) -> Result<Vec<hexarium_loadtest::Table>, String> {
     let mut tables = Vec::new();
-    let mut coming: tokio::task::JoinSet<Result<hexarium_loadtest::Table, hexarium_client::Problem>> =
+    let mut coming: tokio::task::JoinSet<Result<hexarium_loadtest::Table, hexarium_client::ClientError>> =
         tokio::task::JoinSet::new();
     for number in 0..plan.games {
         if coming.len() >= AT_ONCE

@@ -4,8 +4,8 @@ use hexarium_formats::Ending;
 use hexarium_games::registry;
 use hexarium_kernel::{Flow, PerPlayer, Player};
 use hexarium_session::{Played, words};
-use hexarium_wire::http::{Lobby, Opening, Standing};
-use hexarium_wire::{Act, Clock, Fischer};
+use hexarium_wire::http::{GameStatus, Lobby, NewGame};
+use hexarium_wire::{Clock, Fischer, GameCommand};
 
 use super::Sitting;
 use crate::Seat;
@@ -119,7 +119,7 @@ impl Sitting {
         let actions = self.table.actions();
         let turn = actions.get(*shown..).unwrap_or_default().to_vec();
         (*shown, *pending) = (actions.len(), true);
-        let act = Act::Turn { number: seen.turns.len() as u32, actions: turn };
+        let act = GameCommand::Turn { number: seen.turns.len() as u32, actions: turn };
         self.errands.push(Errand::Ask(Request::Act { game: seen.id.clone(), act }));
     }
 
@@ -133,16 +133,16 @@ impl Sitting {
             self.halt();
             return self.say("Taken back.");
         }
-        self.do_there(Act::AskTakeBack);
+        self.do_there(GameCommand::RequestTakeback);
     }
 
     pub(super) fn resign_elsewhere(&mut self) {
         // Before both have made a turn a game is called off, which counts for nothing.
         let early = self.seen().is_some_and(|seen| seen.turns.len() < 2);
-        self.do_there(if early { Act::CallOff } else { Act::Resign });
+        self.do_there(if early { GameCommand::Abort } else { GameCommand::Resign });
     }
 
-    fn do_there(&mut self, act: Act) {
+    fn do_there(&mut self, act: GameCommand) {
         match self.seen() {
             Some(seen) => self.errands.push(Errand::Ask(Request::Act { game: seen.id.clone(), act })),
             None => self.say("Choose a game first: games lists them."),
@@ -158,17 +158,17 @@ impl Sitting {
             Command::Lobby => self.leave_game(),
             Command::Join(number) => self.join(&number),
             Command::Host(text) => self.host(&text),
-            Command::Draw => self.do_there(Act::OfferDraw),
-            Command::TakeBack => self.do_there(Act::AskTakeBack),
-            Command::Rematch => self.do_there(Act::Rematch),
+            Command::Draw => self.do_there(GameCommand::OfferDraw),
+            Command::TakeBack => self.do_there(GameCommand::RequestTakeback),
+            Command::Rematch => self.do_there(GameCommand::Rematch),
             Command::Accept => match self.asked_of_me() {
-                Some(Asked::Draw(_)) => self.do_there(Act::OfferDraw),
-                Some(Asked::TakeBack(_)) => self.do_there(Act::GrantTakeBack),
+                Some(Asked::Draw(_)) => self.do_there(GameCommand::OfferDraw),
+                Some(Asked::TakeBack(_)) => self.do_there(GameCommand::AcceptTakeback),
                 None => self.say("Nobody has asked you anything."),
             },
             Command::Decline => match self.asked_of_me() {
-                Some(Asked::Draw(_)) => self.do_there(Act::DeclineDraw),
-                Some(Asked::TakeBack(_)) => self.do_there(Act::DeclineTakeBack),
+                Some(Asked::Draw(_)) => self.do_there(GameCommand::DeclineDraw),
+                Some(Asked::TakeBack(_)) => self.do_there(GameCommand::DeclineTakeback),
                 None => self.say("Nobody has asked you anything."),
             },
             _ => {}
@@ -206,8 +206,8 @@ impl Sitting {
             return self.say(format!("There is no game {}; there are {count}.", hexarium_kernel::shortened(number)));
         };
         let own = lobby.yours.iter().any(|own| own.id == listing.id);
-        let request = match listing.standing {
-            Standing::Open if !own => Request::Join(listing.id.clone()),
+        let request = match listing.status {
+            GameStatus::Open if !own => Request::Join(listing.id.clone()),
             _ => Request::Visit(listing.id.clone()),
         };
         if let Some(elsewhere) = &mut self.elsewhere {
@@ -221,12 +221,12 @@ impl Sitting {
         let (game, clock) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let opening = registry::open(game, &[]).map_err(|e| e.to_string()).and_then(|game| {
             let clock = parse_clock(clock.trim())?;
-            Ok(Opening {
+            Ok(NewGame {
                 game: game.canonical_id(),
                 start: None,
-                draw: false,
+                random_setup: false,
                 clock,
-                side: None,
+                host_side: None,
                 rated: false,
                 listed: true,
             })
@@ -391,14 +391,14 @@ impl Sitting {
 fn parse_clock(text: &str) -> Result<Clock, String> {
     let bad = || format!("'{}' is no clock; 5+3 or 2d would do", hexarium_kernel::shortened(text));
     let clock = if text.is_empty() {
-        Clock::None
+        Clock::Unlimited
     } else if let Some(days) = text.strip_suffix('d') {
-        Clock::Days(days.parse().map_err(|_| bad())?)
+        Clock::Correspondence(days.parse().map_err(|_| bad())?)
     } else {
-        let (minutes, add) = text.split_once('+').ok_or_else(bad)?;
+        let (minutes, increment) = text.split_once('+').ok_or_else(bad)?;
         let minutes: u32 = minutes.trim().parse().map_err(|_| bad())?;
-        let start = minutes.checked_mul(60).ok_or_else(bad)?;
-        Clock::Fischer(Fischer { start, add: add.trim().parse().map_err(|_| bad())? })
+        let initial = minutes.checked_mul(60).ok_or_else(bad)?;
+        Clock::Fischer(Fischer { initial, increment: increment.trim().parse().map_err(|_| bad())? })
     };
     clock.problem().map_or(Ok(clock), Err)
 }
@@ -409,9 +409,9 @@ mod tests {
 
     #[test]
     fn clocks_are_written_as_players_say_them() {
-        assert_eq!(parse_clock(""), Ok(Clock::None));
-        assert_eq!(parse_clock("5+3"), Ok(Clock::Fischer(Fischer { start: 300, add: 3 })));
-        assert_eq!(parse_clock("2d"), Ok(Clock::Days(2)));
+        assert_eq!(parse_clock(""), Ok(Clock::Unlimited));
+        assert_eq!(parse_clock("5+3"), Ok(Clock::Fischer(Fischer { initial: 300, increment: 3 })));
+        assert_eq!(parse_clock("2d"), Ok(Clock::Correspondence(2)));
         for bad in ["5", "x+1", "99999999+1", "0+0", "99d", "d"] {
             assert!(parse_clock(bad).is_err(), "{bad}");
         }

@@ -6,8 +6,8 @@ use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{Input, PerPlayer, Player};
 use hexarium_search::{Analysis, AnalysisLine, Opponent, Stop};
 use hexarium_session::GameSession;
-use hexarium_wire::http::{Listing, Lobby, Standing};
-use hexarium_wire::{Act, Clock, Fischer, Kind, Person};
+use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
+use hexarium_wire::{Clock, Fischer, GameCommand, User, UserKind};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -489,19 +489,19 @@ fn online() -> Screen {
     let mut sitting = Sitting::new(GameSession::new("hex").unwrap(), TWO);
     sitting.go_online("Ada", "https://hexarium.example", false);
     let mut screen = Screen::new(sitting, MONO);
-    let listing = |id: &str, game: &str, host: &str, clock| Listing {
+    let listing = |id: &str, game: &str, host: &str, clock| GameSummary {
         id: id.to_string(),
         game: game.to_string(),
         clock,
         rated: false,
         created: 0,
-        host: Person { id: host.to_string(), name: host.to_string(), kind: Kind::Guest },
-        side: None,
+        host: User { id: host.to_string(), name: host.to_string(), kind: UserKind::Guest },
+        host_side: None,
         players: None,
-        standing: Standing::Open,
+        status: GameStatus::Open,
     };
-    let fischer = Clock::Fischer(Fischer { start: 300, add: 3 });
-    let open = vec![listing("g1", "hex", "Bob", fischer), listing("g2", "harvest(base=5)", "Robby", Clock::None)];
+    let fischer = Clock::Fischer(Fischer { initial: 300, increment: 3 });
+    let open = vec![listing("g1", "hex", "Bob", fischer), listing("g2", "harvest(base=5)", "Robby", Clock::Unlimited)];
     let lobby = Lobby { open, playing: Vec::new(), yours: Vec::new() };
     screen.answer(Answer::News(News::Lobby(Box::new(lobby))));
     screen
@@ -518,7 +518,7 @@ fn seen(turns: &[&str]) -> Seen {
         names: Some(PerPlayer(["Ada".to_string(), "Bob".to_string()])),
         you: Some(Player::First),
         to_move: Some(player(turns.len())),
-        clock: Clock::Fischer(Fischer { start: 300, add: 3 }),
+        clock: Clock::Fischer(Fischer { initial: 300, increment: 3 }),
         left: PerPlayer([Some(247_000), Some(300_000)]),
         at: 0,
         asked: None,
@@ -552,7 +552,7 @@ fn a_game_of_the_lobby_is_joined_and_a_turn_is_sent_whole() {
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
     let sent = asked(&mut screen);
-    let expected = Act::Turn { number: 2, actions: vec!["f6".to_string()] };
+    let expected = GameCommand::Turn { number: 2, actions: vec!["f6".to_string()] };
     assert!(matches!(&sent[..], [Request::Act { game, act }] if game == "g1" && *act == expected), "{sent:?}");
     write(&mut screen, ":a1");
     press(&mut screen, KeyCode::Enter);
@@ -589,16 +589,16 @@ fn what_the_other_one_asks_is_answered_with_a_key() {
     assert!(text(&mut screen, 80, 24).contains("Bob offers a draw"));
     assert!(text(&mut screen, 80, 24).contains("y accept"));
     write(&mut screen, "x");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::DeclineDraw, .. }]));
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: GameCommand::DeclineDraw, .. }]));
     hear(&mut screen, Seen { asked: Some(Asked::TakeBack(Player::Second)), ..standing.clone() });
     write(&mut screen, "y");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::GrantTakeBack, .. }]));
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: GameCommand::AcceptTakeback, .. }]));
     hear(&mut screen, seen(&["c3"]));
     assert_eq!(screen.sitting.table().actions(), ["c3"]);
     write(&mut screen, "?");
     assert_eq!(screen.notice, "No hints while you play somebody.");
     write(&mut screen, "Ry");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: Act::CallOff, .. }]));
+    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: GameCommand::Abort, .. }]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use hexarium_kernel::Flow;
 use hexarium_room::Room;
 use hexarium_session::GameSession;
-use hexarium_wire::{Act, Ai, Place, Sitter, ToServer};
+use hexarium_wire::{ClientMessage, EngineLocation, EngineSeat, GameCommand, Participant};
 use leptos::prelude::*;
 
 use super::showing::table_of;
@@ -29,7 +29,9 @@ impl Online {
         let me = self.me.get_untracked().map(|me| me.id);
         let task = self.room.with_untracked(|room| {
             let room = room.as_ref()?;
-            let Sitter::Ai(Ai { level, place: Place::Browser }) = *room.sitters()?.of(room.to_move()?) else {
+            let Participant::Engine(EngineSeat { level, location: EngineLocation::Browser }) =
+                *room.participants()?.of(room.to_move()?)
+            else {
                 return None;
             };
             let hosts = me.as_deref() == Some(&*room.header().host);
@@ -83,7 +85,11 @@ impl Online {
 
     fn send_thought(self, thought: Analysis) {
         if let (Some(game), Some(actions)) = (self.visited.get_untracked(), thought.actions) {
-            self.say(&ToServer::Act { game, key: thought.key, act: Act::Turn { number: thought.number, actions } });
+            self.say(&ClientMessage::Command {
+                game,
+                key: thought.key,
+                command: GameCommand::Turn { number: thought.number, actions },
+            });
         }
     }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use hexarium_wire::{ToClient, ToServer, VERSION};
+use hexarium_wire::{ClientMessage, ServerMessage, VERSION};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, WebSocket};
@@ -44,7 +44,7 @@ pub(crate) struct Line(Rc<RefCell<Inner>>);
 
 struct Inner {
     standing: RwSignal<Standing>,
-    hear: Rc<dyn Fn(ToClient)>,
+    hear: Rc<dyn Fn(ServerMessage)>,
     wanted: bool,
     socket: Option<WebSocket>,
     /// Counts the calls, so that what an earlier one still says is recognised.
@@ -60,7 +60,7 @@ struct Inner {
 
 impl Line {
     /// A connection that is not there yet. What is heard is handed on.
-    pub(crate) fn new(standing: RwSignal<Standing>, hear: impl Fn(ToClient) + 'static) -> Self {
+    pub(crate) fn new(standing: RwSignal<Standing>, hear: impl Fn(ServerMessage) + 'static) -> Self {
         let line = Self(Rc::new(RefCell::new(Inner {
             standing,
             hear: Rc::new(hear),
@@ -109,7 +109,7 @@ impl Line {
     }
 
     /// Says something, if there is a connection.
-    pub(crate) fn say(&self, message: &ToServer) -> bool {
+    pub(crate) fn say(&self, message: &ClientMessage) -> bool {
         let inner = self.0.borrow();
         let text = serde_json::to_string(message).expect("messages can be written");
         inner
@@ -151,7 +151,7 @@ impl Line {
                 None if now - inner.heard >= QUIET => {
                     inner.asked = Some(now);
                     drop(inner);
-                    self.say(&ToServer::Ping);
+                    self.say(&ClientMessage::Ping);
                 }
                 _ => {}
             },
@@ -197,17 +197,17 @@ impl Line {
         (inner.heard, inner.asked) = (browser::now(), None);
         let standing = inner.standing;
         // What this page does not understand comes from a server that is newer than it.
-        let Ok(message) = serde_json::from_str::<ToClient>(words) else {
+        let Ok(message) = serde_json::from_str::<ServerMessage>(words) else {
             return self.give_up(inner);
         };
         match &message {
-            ToClient::Welcome { version, .. } if *version != VERSION => return self.give_up(inner),
-            ToClient::Welcome { .. } => {
+            ServerMessage::Welcome { version, .. } if *version != VERSION => return self.give_up(inner),
+            ServerMessage::Welcome { .. } => {
                 inner.tries = 0;
                 drop(inner);
                 standing.set(Standing::Live);
             }
-            ToClient::Goodbye(refusal) => {
+            ServerMessage::Closing(refusal) => {
                 let reason = refusal.message.clone();
                 drop(inner);
                 self.lose(Some(reason));

@@ -12,8 +12,8 @@ mod words;
 use hexarium_games::registry;
 use hexarium_room::Room;
 use hexarium_session::GameSession;
-use hexarium_wire::http::{Guest, Me};
-use hexarium_wire::{Code, Kind, Millis, Person, Refusal, Side, Sides, ToServer};
+use hexarium_wire::http::{Me, NewGuest};
+use hexarium_wire::{ApiError, ClientMessage, ErrorCode, Millis, Side, Sides, User, UserKind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -49,7 +49,7 @@ const SERVER: &str = "server";
 pub(crate) struct Online {
     pub(crate) place: RwSignal<Place>,
     /// Who is in front of this browser, if they have said so.
-    pub(crate) me: RwSignal<Option<Person>>,
+    pub(crate) me: RwSignal<Option<User>>,
     /// The highest level that thinks on the server.
     pub(crate) levels: RwSignal<u8>,
     /// How the live connection stands.
@@ -62,12 +62,12 @@ pub(crate) struct Online {
     pub(crate) visited: RwSignal<Option<String>>,
     /// The game, as soon as it is known.
     pub(crate) room: RwSignal<Option<Room>, LocalStorage>,
-    pub(crate) people: RwSignal<Vec<Person>>,
+    pub(crate) people: RwSignal<Vec<User>>,
     /// The side of whoever is in front of this browser; nothing for those who watch.
     pub(crate) side: RwSignal<Option<Side>>,
     /// Since when each side has been away.
     pub(crate) away: RwSignal<Sides<Option<Millis>>>,
-    pub(crate) watchers: RwSignal<u32>,
+    pub(crate) spectators: RwSignal<u32>,
     /// Games of the contest won by each side, this one not counted, and drawn ones.
     pub(crate) score: RwSignal<(Sides<u32>, u32)>,
     /// Why the game cannot be shown.
@@ -103,7 +103,7 @@ impl Online {
             people: RwSignal::new(Vec::new()),
             side: RwSignal::new(None),
             away: RwSignal::new(Sides::default()),
-            watchers: RwSignal::new(0),
+            spectators: RwSignal::new(0),
             score: RwSignal::new(Default::default()),
             problem: RwSignal::new(None),
             pending: RwSignal::new(None),
@@ -136,7 +136,7 @@ impl Online {
                     browser::keep(SERVER, "");
                     self.know(me);
                 }
-                Err(refusal) if refusal.code == Code::NotHere => {
+                Err(refusal) if refusal.code == ErrorCode::Unsupported => {
                     browser::forget(SERVER);
                     self.place.set(Place::Files);
                 }
@@ -149,7 +149,7 @@ impl Online {
 
     fn know(self, me: Me) {
         self.levels.set(me.server_levels);
-        self.me.set(me.you);
+        self.me.set(me.user);
         self.place.set(Place::Server);
     }
 
@@ -160,14 +160,14 @@ impl Online {
     }
 
     /// Becomes a guest.
-    pub(crate) async fn be_guest(self, name: String) -> Result<(), Refusal> {
-        self.become_known(post("guest", &Guest { name }).await?);
+    pub(crate) async fn create_guest(self, name: String) -> Result<(), ApiError> {
+        self.become_known(post("guest", &NewGuest { name }).await?);
         Ok(())
     }
 
     /// Whether whoever is here has an account.
     pub(crate) fn is_member(self) -> bool {
-        self.me.with(|me| me.as_ref().is_some_and(|me| matches!(me.kind, Kind::Member | Kind::Bot)))
+        self.me.with(|me| me.as_ref().is_some_and(|me| matches!(me.kind, UserKind::Registered | UserKind::Bot)))
     }
 
     /// From now on there should be a live connection.
@@ -176,7 +176,7 @@ impl Online {
     }
 
     /// Says something to the server, if it is there.
-    fn say(self, message: &ToServer) -> bool {
+    fn say(self, message: &ClientMessage) -> bool {
         self.line.with_value(|line| line.as_ref().is_some_and(|line| line.say(message)))
     }
 
@@ -186,7 +186,7 @@ impl Online {
         if watch {
             self.connect();
         }
-        self.say(&ToServer::Lobby(watch));
+        self.say(&ClientMessage::Lobby(watch));
     }
 
     /// The server's time.

@@ -4,7 +4,7 @@ use hexarium_formats::{Ending, Event, GameTree};
 use hexarium_kernel::Player;
 use hexarium_room::Room;
 use hexarium_session::GameSession;
-use hexarium_wire::Cause;
+use hexarium_wire::EndCause;
 use leptos::prelude::*;
 
 use super::Online;
@@ -125,11 +125,11 @@ pub(super) fn table_of(room: &Room, actions: &[String]) -> Option<Result<GameSes
 fn ended(room: &Room) -> Option<Ending> {
     let ending = room.ending()?;
     let reason = match ending.cause? {
-        Cause::Resigned => "resignation",
-        Cause::Time => "time",
-        Cause::Agreed => "agreement",
-        Cause::Left => "forfeit",
-        Cause::CalledOff => return None,
+        EndCause::Resignation => "resignation",
+        EndCause::Timeout => "time",
+        EndCause::Agreement => "agreement",
+        EndCause::Abandonment => "forfeit",
+        EndCause::Aborted => return None,
     };
     Some(Ending { winner: ending.winner.map(Player::from), reason: reason.to_string() })
 }

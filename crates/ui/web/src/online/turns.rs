@@ -1,7 +1,7 @@
 //! A turn on its way to the server: it is kept here until the server says that it has it, and sent again after every interruption.
 
 use hexarium_room::Room;
-use hexarium_wire::{Act, ToServer};
+use hexarium_wire::{ClientMessage, GameCommand};
 use leptos::prelude::*;
 
 use super::Online;
@@ -57,7 +57,7 @@ impl Online {
         else {
             return;
         };
-        self.say(&ToServer::Act { game, key, act: Act::Turn { number, actions } });
+        self.say(&ClientMessage::Command { game, key, command: GameCommand::Turn { number, actions } });
     }
 
     /// The server has what was sent under a key.

@@ -1,10 +1,12 @@
 //! A visit to a game: what the server says about it, and what is asked of it there.
 
 use hexarium_games::registry::Games;
-use hexarium_kernel::GameCatalog;
 use hexarium_room::Room;
-use hexarium_wire::http::ActRequest;
-use hexarium_wire::{Act, Code, Entry, Event, Kind, Person, Refusal, Side, Sitter, ToClient, ToServer, Visit};
+use hexarium_wire::http::CommandRequest;
+use hexarium_wire::{
+    ApiError, ClientMessage, Entry, ErrorCode, Event, GameCommand, GameSnapshot, Participant, ServerMessage, Side,
+    User, UserKind,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -29,7 +31,7 @@ impl Online {
         }
         // A turn whose pieces are still on their way is a turn.
         self.sitting.settle();
-        self.say(&ToServer::Leave { game: id.to_string() });
+        self.say(&ClientMessage::Unsubscribe { game: id.to_string() });
         self.clear();
     }
 
@@ -49,7 +51,7 @@ impl Online {
     pub(super) fn visit(self) {
         let since = self.room.with_untracked(|room| room.as_ref().map_or(0, Room::seq));
         if let Some(game) = self.visited.get_untracked() {
-            self.say(&ToServer::Visit { game, since });
+            self.say(&ClientMessage::Subscribe { game, since });
         }
     }
 
@@ -64,43 +66,43 @@ impl Online {
     }
 
     /// Takes what the server says.
-    pub(super) fn hear(self, message: ToClient) {
+    pub(super) fn hear(self, message: ServerMessage) {
         match message {
-            ToClient::Welcome { you, now, .. } => {
+            ServerMessage::Welcome { user, now, .. } => {
                 self.set_clock(now);
                 if self.place.get_untracked() != Place::Server {
                     self.look();
                 }
-                if self.me.get_untracked() != you {
-                    self.me.set(you);
+                if self.me.get_untracked() != user {
+                    self.me.set(user);
                 }
                 if self.in_lobby.get_value() {
-                    self.say(&ToServer::Lobby(true));
+                    self.say(&ClientMessage::Lobby(true));
                     self.lobby.update(|changes| *changes += 1);
                 }
                 self.visit();
             }
-            ToClient::Game(visit) => self.arrive(*visit),
-            ToClient::Event { game, entry } if self.is_visited(&game) => self.happen(entry),
-            ToClient::Presence { game, away, watchers } if self.is_visited(&game) => {
+            ServerMessage::Snapshot(visit) => self.arrive(*visit),
+            ServerMessage::Event { game, entry } if self.is_visited(&game) => self.happen(entry),
+            ServerMessage::Presence { game, away, spectators } if self.is_visited(&game) => {
                 self.away.set(away);
-                self.watchers.set(watchers);
+                self.spectators.set(spectators);
             }
-            ToClient::Event { .. } | ToClient::Presence { .. } => {}
-            ToClient::Done { key, .. } => self.turn_done(&key),
-            ToClient::Refused { key: Some(key), message, .. } => self.turn_refused(&key, &message),
-            ToClient::Refused { key: None, code, message } => self.refused(code, message),
-            ToClient::LobbyChanged => self.lobby.update(|changes| *changes += 1),
-            ToClient::Pong { now } => self.set_clock(now),
-            ToClient::Goodbye(refusal) if refusal.code == Code::SignIn => self.look(),
-            ToClient::Goodbye(_) => {}
+            ServerMessage::Event { .. } | ServerMessage::Presence { .. } => {}
+            ServerMessage::Confirmed { key, .. } => self.turn_done(&key),
+            ServerMessage::Rejected { key: Some(key), message, .. } => self.turn_refused(&key, &message),
+            ServerMessage::Rejected { key: None, code, message } => self.refused(code, message),
+            ServerMessage::LobbyChanged => self.lobby.update(|changes| *changes += 1),
+            ServerMessage::Pong { now } => self.set_clock(now),
+            ServerMessage::Closing(refusal) if refusal.code == ErrorCode::Unauthenticated => self.look(),
+            ServerMessage::Closing(_) => {}
         }
     }
 
-    fn refused(self, code: Code, message: String) {
+    fn refused(self, code: ErrorCode, message: String) {
         let known = self.room.with_untracked(Option::is_some);
         match code {
-            Code::Stale if known => self.visit_afresh(),
+            ErrorCode::Stale if known => self.visit_afresh(),
             _ if known => self.sitting.notice.set(Some(message)),
             _ if self.visited.with_untracked(Option::is_some) => self.problem.set(Some(message)),
             _ => {}
@@ -108,15 +110,14 @@ impl Online {
     }
 
     /// The game as the server knows it: all of it, or what is new.
-    fn arrive(self, visit: Visit) {
+    fn arrive(self, visit: GameSnapshot) {
         if !self.is_visited(&visit.header.id) {
             return;
         }
         self.set_clock(visit.now);
         let afresh = self.room.with_untracked(Option::is_none);
         if afresh {
-            let game = Games.open_stored(&visit.header.game).map_err(|e| e.to_string());
-            match game.and_then(|game| Room::new(visit.header, game)) {
+            match Room::new(visit.header, &Games) {
                 Ok(room) => self.room.set(Some(room)),
                 Err(problem) => return self.problem.set(Some(problem)),
             }
@@ -133,10 +134,10 @@ impl Online {
             _ => {}
         }
         self.problem.set(None);
-        self.people.set(visit.people);
-        self.side.set(visit.you);
+        self.people.set(visit.users);
+        self.side.set(visit.your_side);
         self.away.set(visit.away);
-        self.watchers.set(visit.watchers);
+        self.spectators.set(visit.spectators);
         self.score.set((visit.score, visit.draws));
         self.recognise_turns();
         self.show(afresh);
@@ -160,7 +161,7 @@ impl Online {
         match event {
             // Now it is known who plays which side.
             Event::Started(_) => self.visit(),
-            Event::Rematch(id) if self.side.get_untracked().is_some() => browser::go(&format!("/game/{id}")),
+            Event::RematchCreated(id) if self.side.get_untracked().is_some() => browser::go(&format!("/game/{id}")),
             _ => {}
         }
         self.think();
@@ -173,17 +174,17 @@ impl Online {
             Event::Started(_) => text().has_started.to_string(),
             Event::DrawOffered(side) => fill(text().offers_draw, &[("name", &name(*side))]),
             Event::DrawDeclined(side) => fill(text().declines_draw, &[("name", &name(*side))]),
-            Event::TakeBackAsked(side) => fill(text().asks_take_back, &[("name", &name(*side))]),
-            Event::TakeBackDeclined(side) => fill(text().declines_take_back, &[("name", &name(*side))]),
+            Event::TakebackRequested(side) => fill(text().asks_take_back, &[("name", &name(*side))]),
+            Event::TakebackDeclined(side) => fill(text().declines_take_back, &[("name", &name(*side))]),
             Event::TakenBack(_) => text().was_taken_back.to_string(),
             Event::RematchOffered(side) => fill(text().wants_rematch, &[("name", &name(*side))]),
             Event::Ended { .. } => self.result().unwrap_or_default(),
-            Event::Turn { .. } | Event::Rematch(_) => return,
+            Event::Turn { .. } | Event::RematchCreated(_) => return,
         };
         self.sitting.say(&words);
         let mine = |side: &Side| Some(*side) == self.side.get_untracked();
         match event {
-            Event::DrawDeclined(side) | Event::TakeBackDeclined(side) if !mine(side) => {
+            Event::DrawDeclined(side) | Event::TakebackDeclined(side) if !mine(side) => {
                 self.sitting.notice.set(Some(words));
             }
             _ => {}
@@ -191,7 +192,7 @@ impl Online {
     }
 
     /// Does something in the game that is no turn; a refusal is shown.
-    pub(crate) fn act(self, act: Act) {
+    pub(crate) fn act(self, act: GameCommand) {
         let Some(game) = self.visited.get_untracked() else { return };
         self.sitting.notice.set(None);
         spawn_local(async move {
@@ -204,12 +205,12 @@ impl Online {
 
     /// What to call whoever plays a side.
     pub(crate) fn name_of(self, side: Side) -> String {
-        let sitter = self.room.with(|room| Some(room.as_ref()?.sitters()?.of(side).clone()));
-        match sitter {
-            Some(Sitter::Person(id)) => self.name_of_person(&id),
-            Some(Sitter::Ai(ai)) => fill(text().level_name, &[("level", crate::pages::level_words(ai.level))]),
+        let participant = self.room.with(|room| Some(room.as_ref()?.participants()?.of(side).clone()));
+        match participant {
+            Some(Participant::User(id)) => self.name_of_person(&id),
+            Some(Participant::Engine(ai)) => fill(text().level_name, &[("level", crate::pages::level_words(ai.level))]),
             None => match self.room.with(|room| room.as_ref().map(|room| room.header().clone())) {
-                Some(header) if header.side == Some(side) => self.name_of_person(&header.host),
+                Some(header) if header.host_side == Some(side) => self.name_of_person(&header.host),
                 _ => text().free_seat.to_string(),
             },
         }
@@ -218,7 +219,8 @@ impl Online {
     /// The side that whoever is here has asked for in a game that waits for somebody.
     pub(crate) fn waiting_side(self) -> Option<Side> {
         let me = self.me.with(|me| me.as_ref().map(|me| me.id.clone()))?;
-        self.room.with(|room| room.as_ref().and_then(|room| room.header().side.filter(|_| room.header().host == me)))
+        self.room
+            .with(|room| room.as_ref().and_then(|room| room.header().host_side.filter(|_| room.header().host == me)))
     }
 
     /// What to call somebody.
@@ -245,14 +247,14 @@ impl Online {
 }
 
 /// Does something in a game.
-pub(crate) async fn act_in(game: &str, act: Act) -> Result<(), Refusal> {
-    ask::tell(&format!("games/{game}/acts"), &ActRequest { key: turns::fresh_key(), act }).await
+pub(crate) async fn act_in(game: &str, command: GameCommand) -> Result<(), ApiError> {
+    ask::tell(&format!("games/{game}/commands"), &CommandRequest { key: turns::fresh_key(), command }).await
 }
 
 /// What to call somebody.
-pub(crate) fn person_name(person: &Person) -> String {
+pub(crate) fn person_name(person: &User) -> String {
     match person.kind {
-        Kind::Gone => text().gone_person.to_string(),
+        UserKind::Deleted => text().gone_person.to_string(),
         _ => person.name.clone(),
     }
 }

@@ -31,13 +31,13 @@ pub(crate) fn time_left(left: Millis) -> String {
 /// A clock before the game.
 pub(crate) fn clock_words(clock: Clock) -> String {
     match clock {
-        Clock::None => text().no_clock.to_string(),
-        Clock::Fischer(fischer) if fischer.start % 60 == 0 => {
-            format!("{} + {}", fischer.start / 60, fischer.add)
+        Clock::Unlimited => text().no_clock.to_string(),
+        Clock::Fischer(fischer) if fischer.initial % 60 == 0 => {
+            format!("{} + {}", fischer.initial / 60, fischer.increment)
         }
-        Clock::Fischer(fischer) => format!("{} s + {}", fischer.start, fischer.add),
-        Clock::Days(1) => text().one_day.to_string(),
-        Clock::Days(days) => fill(text().some_days, &[("days", &days.to_string())]),
+        Clock::Fischer(fischer) => format!("{} s + {}", fischer.initial, fischer.increment),
+        Clock::Correspondence(1) => text().one_day.to_string(),
+        Clock::Correspondence(days) => fill(text().some_days, &[("days", &days.to_string())]),
     }
 }
 

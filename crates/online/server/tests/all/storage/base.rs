@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hexarium_server::store::{Appended, Index, PersonRow, Status, Store, Write};
 use hexarium_server::testing::{Folder, Postgres};
-use hexarium_wire::{Clock, Entry, Event, Header, Kind, Millis, Person, Side, Sides, Sitter};
+use hexarium_wire::{Clock, Entry, Event, GameHeader, Millis, Participant, Side, Sides, User, UserKind};
 use sqlx::{ConnectOptions, Executor};
 
 /// A database that goes away after the test.
@@ -64,7 +64,7 @@ impl Base {
 }
 
 pub(crate) fn guest(id: &str, name: &str) -> PersonRow {
-    let person = Person { id: id.to_string(), name: name.to_string(), kind: Kind::Guest };
+    let person = User { id: id.to_string(), name: name.to_string(), kind: UserKind::Guest };
     PersonRow { person, password: None, created: 1000 }
 }
 
@@ -75,27 +75,27 @@ pub(crate) async fn add_guests(store: &Store, ids: &[&str]) {
     }
 }
 
-pub(crate) fn header(id: &str, host: &str, created: Millis) -> Header {
-    Header {
+pub(crate) fn header(id: &str, host: &str, created: Millis) -> GameHeader {
+    GameHeader {
         id: id.to_string(),
         game: "hex(size=7)".to_string(),
         start: "7/7/7".to_string(),
-        clock: Clock::Days(3),
+        clock: Clock::Correspondence(3),
         rated: false,
         listed: true,
         host: host.to_string(),
-        side: Some(Side::Second),
+        host_side: Some(Side::Second),
         created,
-        contest: id.to_string(),
+        series: id.to_string(),
     }
 }
 
-pub(crate) fn person(id: &str) -> Sitter {
-    Sitter::Person(id.to_string())
+pub(crate) fn person(id: &str) -> Participant {
+    Participant::User(id.to_string())
 }
 
 /// Two people at the board.
-pub(crate) fn pair(first: &str, second: &str) -> Sides<Sitter> {
+pub(crate) fn pair(first: &str, second: &str) -> Sides<Participant> {
     Sides { first: person(first), second: person(second) }
 }
 
@@ -105,23 +105,23 @@ pub(crate) fn entry(seq: u32, event: Event) -> Entry {
 
 /// A turn that says who made it and where it belongs, so that it can be told from every other.
 pub(crate) fn turn(seq: u32, text: &str) -> Entry {
-    entry(seq, Event::Turn { actions: vec![text.to_string()], left: Some(5) })
+    entry(seq, Event::Turn { actions: vec![text.to_string()], time_left: Some(5) })
 }
 
-pub(crate) fn playing(sitters: Sides<Sitter>) -> Index {
+pub(crate) fn playing(participants: Sides<Participant>) -> Index {
     Index {
         status: Status::Playing,
-        sitters: Some(sitters),
+        participants: Some(participants),
         to_move: Some(Side::First),
         due: Some(9_000),
         ..Index::default()
     }
 }
 
-pub(crate) fn over(sitters: Sides<Sitter>, winner: Option<Side>, ended: Millis) -> Index {
+pub(crate) fn over(participants: Sides<Participant>, winner: Option<Side>, ended: Millis) -> Index {
     Index {
         status: Status::Over,
-        sitters: Some(sitters),
+        participants: Some(participants),
         winner,
         reason: Some("it was over".to_string()),
         counts: true,
@@ -140,19 +140,19 @@ pub(crate) async fn put(store: &Store, game: &str, entry: Entry, index: Index) {
 }
 
 /// Opens a game and starts it.
-pub(crate) async fn start(store: &Store, header: &Header, sitters: Sides<Sitter>) {
+pub(crate) async fn start(store: &Store, header: &GameHeader, participants: Sides<Participant>) {
     store.create(header).await.unwrap();
-    put(store, &header.id, entry(1, Event::Started(sitters.clone())), playing(sitters)).await;
+    put(store, &header.id, entry(1, Event::Started(participants.clone())), playing(participants)).await;
 }
 
 /// Opens a game, starts and ends it.
 pub(crate) async fn finish(
     store: &Store,
-    header: &Header,
-    sitters: Sides<Sitter>,
+    header: &GameHeader,
+    participants: Sides<Participant>,
     winner: Option<Side>,
     ended: Millis,
 ) {
-    start(store, header, sitters.clone()).await;
-    put(store, &header.id, turn(2, "a1"), over(sitters, winner, ended)).await;
+    start(store, header, participants.clone()).await;
+    put(store, &header.id, turn(2, "a1"), over(participants, winner, ended)).await;
 }

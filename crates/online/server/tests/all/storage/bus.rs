@@ -30,7 +30,7 @@ async fn an_event_that_was_stored_is_told_and_no_other(base: &Base) {
     let conflict = store.append(write("g", turn(1, "late"), Index::default())).await;
     assert_eq!(conflict, Ok(Appended::Conflict));
     assert!(store.append(write("nothing", turn(1, "a1"), Index::default())).await.is_err());
-    let mut again = write("g", entry(2, Event::Rematch("next".to_string())), Index::default());
+    let mut again = write("g", entry(2, Event::RematchCreated("next".to_string())), Index::default());
     again.rematch = Some((header("next", "ann", 1), entry(1, Event::Started(pair("bob", "ann"))), Index::default()));
     assert_eq!(store.append(again).await, Ok(Appended::Stored));
     for note in [moved("g", 1), moved("g", 2), moved("next", 1)] {

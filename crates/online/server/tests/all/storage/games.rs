@@ -2,7 +2,7 @@
 
 use hexarium_room::Room;
 use hexarium_server::store::{Cursor, GameRow, Index, Running, Status, StoreError, Which};
-use hexarium_wire::{Ai, Cause, Clock, Event, Fischer, Place, Side, Sides, Sitter};
+use hexarium_wire::{Clock, EndCause, EngineLocation, EngineSeat, Event, Fischer, Participant, Side, Sides};
 
 use super::base::{Base, add_guests, entry, finish, header, over, pair, person, playing, put, start, turn};
 
@@ -25,10 +25,10 @@ async fn a_game_comes_back_with_all_its_events(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     let mut plain = header("plain", "ann", 1);
-    plain.clock = Clock::None;
-    plain.side = None;
+    plain.clock = Clock::Unlimited;
+    plain.host_side = None;
     let mut quick = header("quick", "ann", 2);
-    quick.clock = Clock::Fischer(Fischer { start: 300, add: 3 });
+    quick.clock = Clock::Fischer(Fischer { initial: 300, increment: 3 });
     quick.rated = true;
     quick.listed = false;
     for header in [&plain, &quick] {
@@ -130,18 +130,18 @@ async fn what_is_due_is_found_until_the_game_is_over(base: &Base) {
 async fn a_contest_counts_the_games_before(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann"]).await;
-    let ai = Sitter::Ai(Ai { level: 3, place: Place::Server });
+    let ai = Participant::Engine(EngineSeat { level: 3, location: EngineLocation::Server });
     let ann = person("ann");
     let sides = [Sides { first: ann.clone(), second: ai.clone() }, Sides { first: ai.clone(), second: ann.clone() }];
     let winners = [Some(Side::First), Some(Side::Second), None, Some(Side::Second), Some(Side::First)];
     for (i, winner) in winners.into_iter().enumerate() {
         let mut header = header(&format!("g{i}"), "ann", 10 * i as i64);
-        header.contest = "g0".to_string();
+        header.series = "g0".to_string();
         finish(&store, &header, sides[i % 2].clone(), winner, 1000).await;
     }
     // Called off, so it is nothing.
     let mut off = header("off", "ann", 35);
-    off.contest = "g0".to_string();
+    off.series = "g0".to_string();
     start(&store, &off, sides[0].clone()).await;
     let index = Index { counts: false, ..over(sides[0].clone(), None, 1000) };
     put(&store, "off", turn(2, "a1"), index).await;
@@ -165,10 +165,10 @@ async fn results_are_counted_by_kind_of_game(base: &Base) {
         ("harvest(seed=1)", pair("ann", "bob"), None),
         ("hex", pair("ann", "ann"), Some(Side::First)),
     ];
-    for (i, (game, sitters, winner)) in games.into_iter().enumerate() {
+    for (i, (game, participants, winner)) in games.into_iter().enumerate() {
         let mut header = header(&format!("g{i}"), "ann", i as i64);
         header.game = game.to_string();
-        finish(&store, &header, sitters, winner, 10).await;
+        finish(&store, &header, participants, winner, 10).await;
     }
     start(&store, &header("running", "ann", 9), pair("ann", "bob")).await;
     let results = store.results_of("ann").await.unwrap();
@@ -221,14 +221,14 @@ fn what_lists_show_follows_from_the_room() {
     let game = hexarium_games::registry::open("hex(size=3)", &[]).unwrap();
     let mut header = header("g", "ann", 1000);
     (header.game, header.start) = (game.canonical_id(), game.start().position());
-    let mut room = Room::new(header.clone(), game).unwrap();
+    let mut room = Room::new(header.clone(), &hexarium_games::registry::Games).unwrap();
     let week = 7 * 24 * 60 * 60 * 1000;
     assert_eq!(Index::of(&room), Index { due: Some(1000 + week), ..Index::default() });
-    let sitters = pair("ann", "bob");
-    room.apply(entry(1, Event::Started(sitters.clone()))).unwrap();
+    let participants = pair("ann", "bob");
+    room.apply(entry(1, Event::Started(participants.clone()))).unwrap();
     let days = 3 * 24 * 60 * 60 * 1000;
-    assert_eq!(Index::of(&room), Index { due: Some(2001 + days), ..playing(sitters.clone()) });
-    room.apply(entry(2, Event::Ended { winner: Some(Side::Second), cause: Cause::Resigned })).unwrap();
+    assert_eq!(Index::of(&room), Index { due: Some(2001 + days), ..playing(participants.clone()) });
+    room.apply(entry(2, Event::Ended { winner: Some(Side::Second), cause: EndCause::Resignation })).unwrap();
     let reason = Some("Blue resigned".to_string());
-    assert_eq!(Index::of(&room), Index { reason, ..over(sitters, Some(Side::Second), 2002) });
+    assert_eq!(Index::of(&room), Index { reason, ..over(participants, Some(Side::Second), 2002) });
 }

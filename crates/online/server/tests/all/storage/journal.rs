@@ -212,11 +212,11 @@ async fn a_rematch_comes_with_its_event_or_not_at_all(base: &Base) {
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
     put(&store, "g", turn(2, "a1"), over(pair("ann", "bob"), None, 9)).await;
     let mut next = header("next", "ann", 10);
-    next.contest = "g".to_string();
+    next.series = "g".to_string();
     let first = entry(1, Event::Started(pair("bob", "ann")));
     let again = |id: &str| {
-        let mut again = write("g", entry(3, Event::Rematch(id.to_string())), over(pair("ann", "bob"), None, 9));
-        let header = hexarium_wire::Header { id: id.to_string(), ..next.clone() };
+        let mut again = write("g", entry(3, Event::RematchCreated(id.to_string())), over(pair("ann", "bob"), None, 9));
+        let header = hexarium_wire::GameHeader { id: id.to_string(), ..next.clone() };
         again.rematch = Some((header, first.clone(), playing(pair("bob", "ann"))));
         again
     };

@@ -1,7 +1,7 @@
 //! People and their sessions.
 
 use hexarium_server::store::{PersonRow, SessionKind, SessionRow, Store};
-use hexarium_wire::{Event, Kind, Person, Side};
+use hexarium_wire::{Event, Side, User, UserKind};
 
 use super::base::{Base, add_guests, entry, finish, guest, header, pair, put, start};
 
@@ -19,7 +19,7 @@ super::on_both!(
 
 fn member(id: &str, name: &str) -> PersonRow {
     let mut row = guest(id, name);
-    row.person.kind = Kind::Member;
+    row.person.kind = UserKind::Registered;
     row.password = Some(format!("hash of {id}"));
     row
 }
@@ -73,12 +73,12 @@ async fn a_guest_becomes_a_member_and_stays_who_they_are(base: &Base) {
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
     assert!(store.make_member("ann", "Ann", "hash").await.unwrap());
     let ann = store.person("ann").await.unwrap().unwrap();
-    assert_eq!(ann.person, Person { id: "ann".into(), name: "Ann".into(), kind: Kind::Member });
+    assert_eq!(ann.person, User { id: "ann".into(), name: "Ann".into(), kind: UserKind::Registered });
     assert_eq!(ann.password.as_deref(), Some("hash"));
     assert_eq!(ann.created, 1000);
     assert_eq!(store.count_running("ann").await.unwrap().playing, 1);
     assert!(!store.make_member("bob", "ANN", "hash").await.unwrap(), "the name is taken");
-    assert_eq!(store.person("bob").await.unwrap().unwrap().person.kind, Kind::Guest);
+    assert_eq!(store.person("bob").await.unwrap().unwrap().person.kind, UserKind::Guest);
     assert!(!store.make_member("ann", "Anna", "other").await.unwrap(), "she is no guest");
     assert!(!store.make_member("nobody", "Nobody", "other").await.unwrap());
     assert_eq!(store.person("ann").await.unwrap().unwrap().password.as_deref(), Some("hash"));
@@ -101,8 +101,8 @@ async fn only_a_member_becomes_a_bot(base: &Base) {
     add_guests(&store, &["g"]).await;
     assert!(store.set_kind_bot("m").await.unwrap());
     assert!(!store.set_kind_bot("g").await.unwrap());
-    assert_eq!(store.person("m").await.unwrap().unwrap().person.kind, Kind::Bot);
-    assert_eq!(store.person("g").await.unwrap().unwrap().person.kind, Kind::Guest);
+    assert_eq!(store.person("m").await.unwrap().unwrap().person.kind, UserKind::Bot);
+    assert_eq!(store.person("g").await.unwrap().unwrap().person.kind, UserKind::Guest);
 }
 
 async fn a_session_leads_to_its_person_until_it_ends(base: &Base) {
@@ -169,7 +169,7 @@ async fn deletion_leaves_no_name(base: &Base) {
         assert!(!after.contains(trace), "{trace}");
     }
     let gone = store.person("ann").await.unwrap().unwrap();
-    assert_eq!(gone.person, Person { id: "ann".into(), name: String::new(), kind: Kind::Gone });
+    assert_eq!(gone.person, User { id: "ann".into(), name: String::new(), kind: UserKind::Deleted });
     assert!(gone.password.is_none());
     assert_eq!(store.session("secret").await.unwrap(), None);
     assert!(store.person_by_name("Zenobia").await.unwrap().is_none());
@@ -217,7 +217,7 @@ async fn texts_come_back_as_they_were(base: &Base) {
     store.add_person(&guest("ann", name)).await.unwrap();
     assert_eq!(store.person("ann").await.unwrap().unwrap().person.name, name);
     store.create(&header("g", "ann", 1)).await.unwrap();
-    let mut first = entry(1, Event::Rematch(format!("\0\n{name}")));
+    let mut first = entry(1, Event::RematchCreated(format!("\0\n{name}")));
     first.key = Some(name.to_string());
     put(&store, "g", first.clone(), Default::default()).await;
     assert_eq!(store.load("g").await.unwrap().unwrap().1, [first]);

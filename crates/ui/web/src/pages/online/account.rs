@@ -1,7 +1,7 @@
 //! Who is in front of this browser, and what is kept about them.
 
-use hexarium_wire::http::{Credentials, Me, Token, TokenWish};
-use hexarium_wire::{Kind, Person, Refusal};
+use hexarium_wire::http::{Credentials, Me, NewToken, Token};
+use hexarium_wire::{ApiError, User, UserKind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -24,7 +24,7 @@ pub(crate) fn Account() -> impl IntoView {
             <MakeAccount name=String::new()/>
         }
         .into_any(),
-        Some(me) if me.kind == Kind::Guest => view! {
+        Some(me) if me.kind == UserKind::Guest => view! {
             <Myself me=me.clone()/>
             <MakeAccount name=me.name/>
             <SignIn/>
@@ -48,7 +48,7 @@ pub(crate) fn Account() -> impl IntoView {
 }
 
 /// Asks for something that changes who is here.
-fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<Refusal>>) {
+fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<ApiError>>) {
     spawn_local(async move {
         match post::<Me>(path, &body).await {
             Ok(me) => online.become_known(me),
@@ -58,10 +58,10 @@ fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwS
 }
 
 #[component]
-fn Myself(me: Person) -> impl IntoView {
+fn Myself(me: User) -> impl IntoView {
     let online: Online = expect_context();
     let problem = RwSignal::new(None);
-    let guest = me.kind == Kind::Guest;
+    let guest = me.kind == UserKind::Guest;
     let leave = move |path: &'static str| {
         spawn_local(async move {
             match post::<Me>(path, &()).await {
@@ -153,7 +153,7 @@ fn MyData(deleted: RwSignal<bool>) -> impl IntoView {
                 Ok(()) => {
                     deleted.try_set(true);
                     let (levels, version) = (online.levels.get_untracked(), hexarium_wire::VERSION);
-                    online.become_known(Me { you: None, version, server_levels: levels });
+                    online.become_known(Me { user: None, version, server_levels: levels });
                 }
                 Err(refusal) => _ = problem.try_set(Some(refusal)),
             }
@@ -190,7 +190,7 @@ fn Tokens() -> impl IntoView {
     let make = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
-            match post::<Token>("me/tokens", &TokenWish { label: label.get_untracked() }).await {
+            match post::<Token>("me/tokens", &NewToken { label: label.get_untracked() }).await {
                 Ok(token) => {
                     made.try_set(token.secret);
                     label.try_set(String::new());

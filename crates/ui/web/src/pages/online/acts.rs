@@ -1,7 +1,7 @@
 //! What players do beside making turns.
 
 use hexarium_room::{Offer, Room};
-use hexarium_wire::{Act, Millis, Side, Sitter};
+use hexarium_wire::{GameCommand, Millis, Participant, Side};
 use leptos::prelude::*;
 
 use super::Twice;
@@ -30,8 +30,9 @@ impl Can {
     fn of(room: &Room, side: Option<Side>, hosts: bool) -> Self {
         let over = room.ending().is_some();
         let playing = room.to_move().is_some();
-        let person = |side| matches!(room.sitters().map(|sitters| sitters.of(side)), Some(Sitter::Person(_)));
-        let mut can = Self { study: over, next: room.next().map(str::to_string), ..Self::default() };
+        let person =
+            |side| matches!(room.participants().map(|participants| participants.of(side)), Some(Participant::User(_)));
+        let mut can = Self { study: over, next: room.next_game().map(str::to_string), ..Self::default() };
         can.call_off = hosts && !playing && !over;
         let Some(side) = side else { return can };
         let quiet = room.offer().is_none();
@@ -63,19 +64,19 @@ pub(super) fn Acts(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             browser::go("/play");
         }
     };
-    let act = move |id: &'static str, label: &'static str, what: fn() -> Act| {
+    let act = move |id: &'static str, label: &'static str, what: fn() -> GameCommand| {
         view! { <button id=id on:click=move |_| online.act(what())>{label}</button> }
     };
     move || {
         let can = can.get().unwrap_or_default();
         let rematch = can.rematch.then(|| match (can.wanted, can.asked) {
             (true, _) => view! {
-                <button id="rematch" class="primary" on:click=move |_| online.act(Act::Rematch)>{text().rematch_accept}</button>
+                <button id="rematch" class="primary" on:click=move |_| online.act(GameCommand::Rematch)>{text().rematch_accept}</button>
             }
             .into_any(),
             (false, true) => view! { <p class="quiet" role="status">{text().rematch_asked}</p> }.into_any(),
             (false, false) => view! {
-                <button id="rematch" class="primary" on:click=move |_| online.act(Act::Rematch)>{text().rematch}</button>
+                <button id="rematch" class="primary" on:click=move |_| online.act(GameCommand::Rematch)>{text().rematch}</button>
             }
             .into_any(),
         });
@@ -83,10 +84,10 @@ pub(super) fn Acts(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             <div class="controls" role="toolbar" aria-label=text().play>
                 {rematch}
                 {can.next.map(|id| view! { <a class="button primary" id="next-game" href=format!("#/game/{id}")>{text().next_game}</a> })}
-                {can.draw.then(|| act("offer-draw", text().offer_draw, || Act::OfferDraw))}
-                {can.take_back.then(|| act("ask-take-back", text().ask_take_back, || Act::AskTakeBack))}
-                {can.resign.then(|| view! { <Twice id="resign" label=text().resign then=move |()| online.act(Act::Resign)/> })}
-                {can.call_off.then(|| view! { <Twice id="call-off" label=text().call_off then=move |()| online.act(Act::CallOff)/> })}
+                {can.draw.then(|| act("offer-draw", text().offer_draw, || GameCommand::OfferDraw))}
+                {can.take_back.then(|| act("ask-take-back", text().ask_take_back, || GameCommand::RequestTakeback))}
+                {can.resign.then(|| view! { <Twice id="resign" label=text().resign then=move |()| online.act(GameCommand::Resign)/> })}
+                {can.call_off.then(|| view! { <Twice id="call-off" label=text().call_off then=move |()| online.act(GameCommand::Abort)/> })}
                 {can.study.then(|| view! { <button id="study" on:click=study>{text().study}</button> })}
                 <a class="button" href="#/online">{text().to_lobby}</a>
             </div>
@@ -104,8 +105,8 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
         let since = (*online.away.get().of(other))?;
         let after = online.room.with(|room| {
             let room = room.as_ref()?;
-            let person = matches!(room.sitters()?.of(other), Sitter::Person(_));
-            person.then(|| room.claimable_after())
+            let person = matches!(room.participants()?.of(other), Participant::User(_));
+            person.then(|| room.claim_delay())
         })?;
         Some((other, after.map(|after| (since + after - now.get()).max(0))))
     };
@@ -127,7 +128,7 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             view! {
                 <div class="offer" id="gone">
                     <span>{words}</span>
-                    {claim.then(|| view! { <button id="claim" on:click=move |_| online.act(Act::Claim)>{text().claim}</button> })}
+                    {claim.then(|| view! { <button id="claim" on:click=move |_| online.act(GameCommand::ClaimVictory)>{text().claim}</button> })}
                 </div>
             }
         })
@@ -142,15 +143,15 @@ pub(super) fn Offers(online: Online) -> impl IntoView {
         let side = online.side.get()?;
         let (own, other) = match offer? {
             Offer::Draw(by) => (by == side, true),
-            Offer::TakeBack(by) => (by == side, false),
+            Offer::Takeback(by) => (by == side, false),
         };
         Some((own, other))
     });
     let wanted = Memo::new(move |_| {
         let side = online.side.get()?.other();
-        let wants = online
-            .room
-            .with(|room| room.as_ref().is_some_and(|room| room.next().is_none() && *room.rematch_offered().of(side)));
+        let wants = online.room.with(|room| {
+            room.as_ref().is_some_and(|room| room.next_game().is_none() && *room.rematch_offered().of(side))
+        });
         wants.then(|| fill(text().wants_rematch, &[("name", &online.name_of(side))]))
     });
     let offered = move || {
@@ -165,10 +166,10 @@ pub(super) fn Offers(online: Online) -> impl IntoView {
         };
         let answer = move |yes: bool| {
             online.act(match (draw, yes) {
-                (true, true) => Act::OfferDraw,
-                (true, false) => Act::DeclineDraw,
-                (false, true) => Act::GrantTakeBack,
-                (false, false) => Act::DeclineTakeBack,
+                (true, true) => GameCommand::OfferDraw,
+                (true, false) => GameCommand::DeclineDraw,
+                (false, true) => GameCommand::AcceptTakeback,
+                (false, false) => GameCommand::DeclineTakeback,
             });
         };
         let buttons = (!own).then(|| {

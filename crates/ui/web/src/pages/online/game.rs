@@ -39,7 +39,9 @@ fn Board(online: Online) -> impl IntoView {
     let ticking = set_interval_with_handle(move || now.set(online.now()), std::time::Duration::from_millis(200));
     on_cleanup(move || _ = ticking.map(|handle| handle.clear()));
     let open = Memo::new(move |_| {
-        online.room.with(|room| room.as_ref().is_some_and(|room| room.sitters().is_none() && room.ending().is_none()))
+        online
+            .room
+            .with(|room| room.as_ref().is_some_and(|room| room.participants().is_none() && room.ending().is_none()))
     });
     let plays = Memo::new(move |_| {
         let playing = online.room.with(|room| room.as_ref().is_some_and(|room| room.to_move().is_some()));

@@ -1,7 +1,7 @@
 //! Those who would like to play, and their games.
 
-use hexarium_wire::http::{Listing, Lobby, Standing};
-use hexarium_wire::{Person, Side, Sitter};
+use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
+use hexarium_wire::{Participant, Side, User};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -34,7 +34,7 @@ pub(crate) fn LobbyPage() -> impl IntoView {
         Some(me) => view! { <p>{text().you_are} " " <a href="#/account" id="me">{me.name}</a></p> }.into_any(),
         None => view! { <NameForm/> }.into_any(),
     };
-    let part = move |id: &'static str, title: &'static str, empty: &'static str, of: fn(&Lobby) -> Vec<Listing>| {
+    let part = move |id: &'static str, title: &'static str, empty: &'static str, of: fn(&Lobby) -> Vec<GameSummary>| {
         let rows = move || {
             let me = online.me.get();
             lobby.with(|lobby| {
@@ -65,16 +65,16 @@ pub(crate) fn LobbyPage() -> impl IntoView {
 }
 
 /// The games of a list that are not one's own: those have a list to themselves.
-fn others(games: &[Listing], lobby: &Lobby) -> Vec<Listing> {
+fn others(games: &[GameSummary], lobby: &Lobby) -> Vec<GameSummary> {
     games.iter().filter(|game| lobby.yours.iter().all(|own| own.id != game.id)).cloned().collect()
 }
 
 /// A game in a list.
-pub(super) fn row(game: &Listing, me: Option<&Person>) -> impl IntoView + use<> {
+pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<> {
     let title = game_title(&game.game);
     let my_side = game.players.as_ref().and_then(|players| {
         let is_me =
-            |side: &Side| matches!(&players.of(*side).sitter, Sitter::Person(id) if me.is_some_and(|me| me.id == *id));
+            |side: &Side| matches!(&players.of(*side).participant, Participant::User(id) if me.is_some_and(|me| me.id == *id));
         Side::BOTH.into_iter().find(is_me)
     });
     let hosts = me.is_some_and(|me| me.id == game.host.id);
@@ -88,18 +88,18 @@ pub(super) fn row(game: &Listing, me: Option<&Person>) -> impl IntoView + use<> 
         (None, _) if hosts => title,
         (None, _) => fill(text().opened_by, &[("game", &title), ("name", &game.host.name)]),
     };
-    let mine = matches!(game.standing, Standing::Playing { to_move } if Some(to_move) == my_side);
-    let (state, button) = match &game.standing {
-        Standing::Open if hosts => (text().waits_for_somebody.to_string(), text().go_on),
-        Standing::Open => (String::new(), text().join),
-        Standing::Playing { .. } if mine => (text().your_turn.to_string(), text().go_on),
-        Standing::Playing { .. } if my_side.is_some() => (String::new(), text().go_on),
-        Standing::Playing { .. } => (String::new(), text().watch_game),
-        Standing::Over { winner: Some(winner), .. } => {
+    let mine = matches!(game.status, GameStatus::Playing { to_move } if Some(to_move) == my_side);
+    let (state, button) = match &game.status {
+        GameStatus::Open if hosts => (text().waits_for_somebody.to_string(), text().go_on),
+        GameStatus::Open => (String::new(), text().join),
+        GameStatus::Playing { .. } if mine => (text().your_turn.to_string(), text().go_on),
+        GameStatus::Playing { .. } if my_side.is_some() => (String::new(), text().go_on),
+        GameStatus::Playing { .. } => (String::new(), text().watch_game),
+        GameStatus::Finished { winner: Some(winner), .. } => {
             let name = game.players.as_ref().map(|players| players.of(*winner).name.clone()).unwrap_or_default();
             (fill(text().won_by, &[("name", &name)]), text().look_at)
         }
-        Standing::Over { winner: None, counts, .. } => {
+        GameStatus::Finished { winner: None, counts, .. } => {
             (if *counts { text().nobody_won } else { text().not_counted }.to_string(), text().look_at)
         }
     };

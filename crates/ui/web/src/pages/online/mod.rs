@@ -10,7 +10,7 @@ mod strip;
 mod waiting;
 
 use hexarium_session::words::capital;
-use hexarium_wire::Refusal;
+use hexarium_wire::ApiError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -72,7 +72,7 @@ pub(super) fn NameForm() -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
-            if let Err(refusal) = online.be_guest(name.get_untracked()).await {
+            if let Err(refusal) = online.create_guest(name.get_untracked()).await {
                 problem.set(Some(refusal));
             }
         });
@@ -99,7 +99,7 @@ pub(super) fn NameForm() -> impl IntoView {
 
 /// What the server refused, and why.
 #[component]
-pub(super) fn Problem(problem: RwSignal<Option<Refusal>>) -> impl IntoView {
+pub(super) fn Problem(problem: RwSignal<Option<ApiError>>) -> impl IntoView {
     view! { <p class="problem" role="alert">{move || problem.get().map(|refusal| sentence(&refusal.message))}</p> }
 }
 

@@ -1,9 +1,9 @@
-//! Opening a game for somebody else, or for an engine that others may watch.
+//! NewGame a game for somebody else, or for an engine that others may watch.
 
 use hexarium_games::registry;
 use hexarium_kernel::{GameSpec, Options, Player};
-use hexarium_wire::http::Opening;
-use hexarium_wire::{Act, Ai, Clock, Fischer, Header, Place, Refusal};
+use hexarium_wire::http::NewGame;
+use hexarium_wire::{ApiError, Clock, EngineLocation, EngineSeat, Fischer, GameCommand, GameHeader};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -15,25 +15,25 @@ use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant, wit
 use crate::sitting::SEED;
 
 /// The clocks that are offered.
-const fn fischer(minutes: u32, add: u32) -> Clock {
-    Clock::Fischer(Fischer { start: minutes * 60, add })
+const fn fischer(minutes: u32, increment: u32) -> Clock {
+    Clock::Fischer(Fischer { initial: minutes * 60, increment })
 }
 const CLOCKS: [Clock; 8] = [
-    Clock::None,
+    Clock::Unlimited,
     fischer(3, 2),
     fischer(5, 5),
     fischer(10, 10),
     fischer(30, 15),
-    Clock::Days(1),
-    Clock::Days(3),
-    Clock::Days(7),
+    Clock::Correspondence(1),
+    Clock::Correspondence(3),
+    Clock::Correspondence(7),
 ];
 
 /// Who gets the other seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Other {
     Somebody,
-    Engine(Place),
+    Engine(EngineLocation),
 }
 
 /// The page: first which game, then how.
@@ -74,18 +74,18 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let listed = RwSignal::new(true);
     let rated = RwSignal::new(false);
     let unfit = RwSignal::new(None);
-    let problem = RwSignal::new(None::<Refusal>);
+    let problem = RwSignal::new(None::<ApiError>);
     let busy = RwSignal::new(false);
     let can_be_rated = move || online.is_member() && other.get() == Other::Somebody;
 
     let open = move |_| {
         let other = other.get_untracked();
-        let opening = Opening {
+        let opening = NewGame {
             game: options.with_untracked(|options| without_seed(spec, options)),
             start: None,
-            draw: spec.options.iter().any(|option| option.name == SEED),
+            random_setup: spec.options.iter().any(|option| option.name == SEED),
             clock: CLOCKS[clock.get_untracked()],
-            side: side.get_untracked().map(Player::into),
+            host_side: side.get_untracked().map(Player::into),
             rated: rated.get_untracked() && untrack(can_be_rated),
             listed: listed.get_untracked() && other == Other::Somebody,
         };
@@ -101,15 +101,15 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
         });
     };
     let others = move || {
-        let there = (online.levels.get() > 0).then_some((Other::Engine(Place::Server), text().engine_there));
-        let here = [(Other::Somebody, text().somebody), (Other::Engine(Place::Browser), text().engine_here)];
+        let there = (online.levels.get() > 0).then_some((Other::Engine(EngineLocation::Server), text().engine_there));
+        let here = [(Other::Somebody, text().somebody), (Other::Engine(EngineLocation::Browser), text().engine_here)];
         here.into_iter()
             .chain(there)
             .map(|(kind, name)| {
                 let word = match kind {
                     Other::Somebody => "somebody",
-                    Other::Engine(Place::Browser) => "browser",
-                    Other::Engine(Place::Server) => "server",
+                    Other::Engine(EngineLocation::Browser) => "browser",
+                    Other::Engine(EngineLocation::Server) => "server",
                 };
                 choice("other", word, name.to_string(), move || other.get() == kind, move || other.set(kind))
             })
@@ -174,10 +174,10 @@ fn choice(
 }
 
 /// Opens the game, and gives the other seat to an engine if that is wished.
-async fn open_it(opening: &Opening, other: Other, level: u8) -> Result<String, Refusal> {
-    let header: Header = post("games", opening).await?;
-    if let Other::Engine(place) = other {
-        act_in(&header.id, Act::Invite(Ai { level, place })).await?;
+async fn open_it(opening: &NewGame, other: Other, level: u8) -> Result<String, ApiError> {
+    let header: GameHeader = post("games", opening).await?;
+    if let Other::Engine(location) = other {
+        act_in(&header.id, GameCommand::InviteEngine(EngineSeat { level, location })).await?;
     }
     Ok(header.id)
 }

@@ -1,7 +1,7 @@
 //! The page of a player.
 
 use hexarium_games::registry;
-use hexarium_wire::Kind;
+use hexarium_wire::UserKind;
 use hexarium_wire::http::{Profile, Results};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -25,15 +25,15 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
     let page = move || {
         let me = online.me.get();
         profile.get().map(|profile| {
-            let kind = match profile.person.kind {
-                Kind::Guest => Some(text().kind_guest),
-                Kind::Bot => Some(text().kind_bot),
-                Kind::Member | Kind::Gone => None,
+            let kind = match profile.user.kind {
+                UserKind::Guest => Some(text().kind_guest),
+                UserKind::Bot => Some(text().kind_bot),
+                UserKind::Registered | UserKind::Deleted => None,
             };
             let games = profile.games.iter().map(|game| lobby::row(game, me.as_ref())).collect_view();
             view! {
-                <h1>{person_name(&profile.person)} " " {kind.map(|kind| view! { <small>{kind}</small> })}</h1>
-                <p class="quiet">{fill(text().player_since, &[("day", &day(profile.since))])}</p>
+                <h1>{person_name(&profile.user)} " " {kind.map(|kind| view! { <small>{kind}</small> })}</h1>
+                <p class="quiet">{fill(text().player_since, &[("day", &day(profile.created))])}</p>
                 {(!profile.results.is_empty()).then(|| table(&profile.results))}
                 <section id="finished-games">
                     <h2>{text().finished_games}</h2>

@@ -1,6 +1,6 @@
 //! The players beside the board: name, clock, whether they are there.
 
-use hexarium_wire::{Millis, Side, Sitter};
+use hexarium_wire::{Millis, Participant, Side};
 use leptos::prelude::*;
 
 use crate::messages::{fill, text};
@@ -23,9 +23,9 @@ pub(super) fn Strip(
         if online.side.get() == Some(side.get()) { format!("{name} ({})", text().you.to_lowercase()) } else { name }
     };
     let person = move || {
-        online.room.with(|room| match room.as_ref()?.sitters()?.of(side.get()) {
-            Sitter::Person(id) => Some(id.clone()),
-            Sitter::Ai(_) => None,
+        online.room.with(|room| match room.as_ref()?.participants()?.of(side.get()) {
+            Participant::User(id) => Some(id.clone()),
+            Participant::Engine(_) => None,
         })
     };
     let who = move || match person() {
@@ -40,7 +40,7 @@ pub(super) fn Strip(
     };
     let to_move = move || online.room.with(|room| room.as_ref().and_then(|room| room.to_move())) == Some(side.get());
     let clock = move || {
-        let left = online.room.with(|room| room.as_ref().and_then(|room| room.left(side.get(), now.get())))?;
+        let left = online.room.with(|room| room.as_ref().and_then(|room| room.time_left(side.get(), now.get())))?;
         let short = left < 20_000 && to_move();
         let label = fill(text().time_of, &[("name", colour())]);
         Some(
@@ -83,8 +83,8 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
         Some(facts.join(" · "))
     };
     // Whoever waits for somebody does not watch.
-    let open = move || online.room.with(|room| room.as_ref().is_none_or(|room| room.sitters().is_none()));
-    let watchers = move || match online.watchers.get() {
+    let open = move || online.room.with(|room| room.as_ref().is_none_or(|room| room.participants().is_none()));
+    let spectators = move || match online.spectators.get() {
         0 => text().watchers_none.to_string(),
         1 => text().watchers_one.to_string(),
         n => fill(text().watchers_some, &[("n", &n.to_string())]),
@@ -92,7 +92,7 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
     view! {
         <section class="facts quiet" aria-label=text().game_facts>
             <span>{facts}</span>
-            <span id="watchers" hidden=open>{watchers}</span>
+            <span id="spectators" hidden=open>{spectators}</span>
         </section>
     }
 }

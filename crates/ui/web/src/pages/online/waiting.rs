@@ -1,6 +1,6 @@
 //! A game with a free seat.
 
-use hexarium_wire::{Act, Ai, Place};
+use hexarium_wire::{EngineLocation, EngineSeat, GameCommand};
 use leptos::prelude::*;
 
 use super::{NameForm, ToCopy};
@@ -21,7 +21,7 @@ pub(super) fn Waiting(online: Online) -> impl IntoView {
         }
         let name = online.name_of_person(&host.get().unwrap_or_default());
         let seat = if known.get() {
-            view! { <p class="row"><button class="primary big" id="join" on:click=move |_| online.act(Act::Join)>{text().join}</button></p> }.into_any()
+            view! { <p class="row"><button class="primary big" id="join" on:click=move |_| online.act(GameCommand::Join)>{text().join}</button></p> }.into_any()
         } else {
             view! { <NameForm/> }.into_any()
         };
@@ -39,7 +39,12 @@ pub(super) fn Waiting(online: Online) -> impl IntoView {
 fn Host(online: Online) -> impl IntoView {
     let link = online.visited.get_untracked().map(|id| format!("{}#/game/{id}", browser::address()));
     let level = RwSignal::new(2);
-    let invite = move |_| online.act(Act::Invite(Ai { level: level.get_untracked(), place: Place::Browser }));
+    let invite = move |_| {
+        online.act(GameCommand::InviteEngine(EngineSeat {
+            level: level.get_untracked(),
+            location: EngineLocation::Browser,
+        }))
+    };
     let rated = online.room.with_untracked(|room| room.as_ref().is_some_and(|room| room.header().rated));
     view! {
         <div class="waiting stack">

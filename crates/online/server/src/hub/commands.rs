@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use hexarium_room::{Actor, Decision, Moment, Room};
-use hexarium_wire::{Act, Code, Entry, Event, Person, Place, Refusal, Sitter};
+use hexarium_room::{Actor, Decision, DecisionContext, Room};
+use hexarium_wire::{ApiError, EngineLocation, Entry, ErrorCode, Event, GameCommand, Participant, User};
 
 use super::{Held, Hub, LiveRoom, trouble};
 use crate::bus::Note;
@@ -23,11 +23,11 @@ impl Hub {
     /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
     pub(crate) async fn act(
         self: &Arc<Self>,
-        who: Option<Person>,
+        who: Option<User>,
         id: &str,
         key: String,
-        act: Act,
-    ) -> Result<u32, Refusal> {
+        act: GameCommand,
+    ) -> Result<u32, ApiError> {
         let (hub, id) = (self.clone(), id.to_string());
         let done = tokio::spawn(async move { hub.act_to_the_end(who, &id, &key, act).await }).await;
         let done = done.unwrap_or_else(|e| Err(trouble(format!("something broke: {e}"))));
@@ -38,24 +38,27 @@ impl Hub {
     }
 
     /// Somebody is about to be gone for good: nobody should wait for them.
-    pub(crate) async fn leave_all_games(self: &Arc<Self>, person: &Person) -> Result<(), Refusal> {
+    pub(crate) async fn leave_all_games(self: &Arc<Self>, person: &User) -> Result<(), ApiError> {
         for game in self.store.games_of(&person.id, Which::Running, MOST_GAMES, true).await? {
-            let act = if game.index.status == Status::Open { Act::CallOff } else { Act::Resign };
+            let act = if game.index.status == Status::Open { GameCommand::Abort } else { GameCommand::Resign };
             match self.act(Some(person.clone()), &game.header.id, secret::id(), act).await {
                 // It may have ended meanwhile.
-                Err(refusal) if refusal.code != Code::NotNow => return Err(refusal),
+                Err(refusal) if refusal.code != ErrorCode::Conflict => return Err(refusal),
                 _ => {}
             }
         }
         Ok(())
     }
 
-    async fn act_to_the_end(&self, who: Option<Person>, id: &str, key: &str, act: Act) -> Result<u32, Refusal> {
-        if let Act::Invite(ai) = &act
-            && ai.place == Place::Server
+    async fn act_to_the_end(&self, who: Option<User>, id: &str, key: &str, act: GameCommand) -> Result<u32, ApiError> {
+        if let GameCommand::InviteEngine(ai) = &act
+            && ai.location == EngineLocation::Server
             && self.server_levels() == 0
         {
-            return Err(Refusal::new(Code::NotHere, "no engine thinks on this server: let it think in your browser"));
+            return Err(ApiError::new(
+                ErrorCode::Unsupported,
+                "no engine thinks on this server: let it think in your browser",
+            ));
         }
         let live = self.room(id).await?;
         let mut held = self.hold(&live).await?;
@@ -63,14 +66,14 @@ impl Hub {
             if self.flag(&live, &mut held).await? {
                 continue;
             }
-            let moment = self.moment(&live);
-            let actor = who.as_ref().map_or(Actor::House, Actor::Person);
-            let event = match held.room.decide(actor, key, &act, &moment)? {
-                Decision::Already(seq) => return Ok(seq),
-                Decision::Happens(event) => event,
+            let context = self.context(&live);
+            let actor = who.as_ref().map_or(Actor::Server, Actor::User);
+            let decided = match held.room.decide(actor, key, &act, &context)? {
+                Decision::Duplicate(seq) => return Ok(seq),
+                Decision::New(decided) => decided,
             };
             let by = who.as_ref().map(|person| person.id.clone());
-            let entry = Entry { seq: held.told + 1, at: moment.now, by, key: Some(key.to_string()), event };
+            let entry = held.room.apply_decided(decided, context.now, by, Some(key.to_string())).map_err(trouble)?;
             if self.happen(&live, &mut held, entry).await? {
                 return Ok(held.told);
             }
@@ -78,26 +81,26 @@ impl Hub {
         Err(trouble("the game went on too quickly on another node"))
     }
 
-    fn moment(&self, live: &LiveRoom) -> Moment {
-        Moment {
+    fn context(&self, live: &LiveRoom) -> DecisionContext {
+        DecisionContext {
             now: self.now(),
             away: live.visitors.lock().expect("no panic").away(),
-            host_begins: secret::coin(),
-            fresh: secret::id(),
+            host_first: secret::coin(),
+            new_id: secret::id(),
         }
     }
 
     /// Ends a game whose time is over. Whether anything happened.
-    pub(super) async fn flag(&self, live: &LiveRoom, held: &mut Held) -> Result<bool, Refusal> {
+    pub(super) async fn flag(&self, live: &LiveRoom, held: &mut Held) -> Result<bool, ApiError> {
         let now = self.now();
-        let Some(event) = held.room.overdue(now) else { return Ok(false) };
-        self.happen(live, held, Entry { seq: held.told + 1, at: now, by: None, key: None, event }).await?;
+        let Some(decided) = held.room.decide_timeout(now) else { return Ok(false) };
+        let entry = held.room.apply_decided(decided, now, None, None).map_err(trouble)?;
+        self.happen(live, held, entry).await?;
         Ok(true)
     }
 
     /// Lets something happen: it is kept, and then told. `false` if another node was quicker; the room then knows what happened there.
-    async fn happen(&self, live: &LiveRoom, held: &mut Held, entry: Entry) -> Result<bool, Refusal> {
-        held.room.apply(entry.clone()).map_err(trouble)?;
+    async fn happen(&self, live: &LiveRoom, held: &mut Held, entry: Entry) -> Result<bool, ApiError> {
         let write = self.write(&held.room, &entry)?;
         let started = Instant::now();
         let kept = self.store.append(write).await;
@@ -123,15 +126,15 @@ impl Hub {
         if ended {
             self.metrics.finished.inc();
         }
-        if room.header().listed && (ended || matches!(event, Event::Started(_) | Event::Rematch(_))) {
+        if room.header().listed && (ended || matches!(event, Event::Started(_) | Event::RematchCreated(_))) {
             self.bus.publish(Note::Lobby);
         }
     }
 
     /// What is kept of an event that the room has just taken.
-    fn write(&self, room: &Room, entry: &Entry) -> Result<Write, Refusal> {
+    fn write(&self, room: &Room, entry: &Entry) -> Result<Write, ApiError> {
         let rematch = match &entry.event {
-            Event::Rematch(id) => {
+            Event::RematchCreated(id) => {
                 let (header, event) = room.rematch(id, entry.at).ok_or_else(|| trouble("a rematch of nobody"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
                 let next = self.built(header.clone(), vec![first.clone()])?;
@@ -141,9 +144,9 @@ impl Hub {
         };
         let over = room.ending().filter(|_| matches!(entry.event, Event::Turn { .. } | Event::Ended { .. }));
         let rated = over.as_ref().filter(|ending| ending.counts() && room.header().rated).and_then(|ending| {
-            let sitters = room.sitters()?;
-            match (&sitters.first, &sitters.second) {
-                (Sitter::Person(first), Sitter::Person(second)) => Some(Rated {
+            let participants = room.participants()?;
+            match (&participants.first, &participants.second) {
+                (Participant::User(first), Participant::User(second)) => Some(Rated {
                     first: first.clone(),
                     second: second.clone(),
                     kind: room.game().spec().id.to_string(),

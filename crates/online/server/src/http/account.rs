@@ -4,8 +4,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use hexarium_kernel::shortened;
-use hexarium_wire::http::{Credentials, Guest, Me, Token, TokenWish};
-use hexarium_wire::{Code, Kind, Person, Refusal, VERSION};
+use hexarium_wire::http::{Credentials, Me, NewGuest, NewToken, Token};
+use hexarium_wire::{ApiError, ErrorCode, User, UserKind, VERSION};
 
 use super::caller::{COOKIE, SESSION};
 use super::reply::{Body, Json, Refused};
@@ -13,28 +13,28 @@ use super::{Address, App, Caller, Reply};
 use crate::store::{PersonRow, SessionKind, SessionRow};
 use crate::{names, passwords, secret};
 
-/// `GET /api/me`
+/// `GET /api/v2/me`
 pub(crate) async fn me(State(app): State<App>, caller: Caller) -> Reply<Me> {
     Ok(Json(known(&app, caller.person)))
 }
 
-/// `POST /api/guest`: a name is enough.
-pub(crate) async fn be_guest(
+/// `POST /api/v2/guest`: a name is enough.
+pub(crate) async fn create_guest(
     State(app): State<App>,
     address: Address,
     headers: HeaderMap,
-    Body(guest): Body<Guest>,
+    Body(guest): Body<NewGuest>,
 ) -> Result<Response, Refused> {
     app.guard.sign_in(address)?;
     let name = names::checked(&guest.name)?;
-    let person = Person { id: secret::id(), name: name.to_string(), kind: Kind::Guest };
+    let person = User { id: secret::id(), name: name.to_string(), kind: UserKind::Guest };
     let created = app.hub.now();
     app.hub.store.add_person(&PersonRow { person: person.clone(), password: None, created }).await?;
     with_session(&app, &headers, person).await
 }
 
-/// `POST /api/account`: a guest becomes a member and keeps everything; nobody becomes a member too.
-pub(crate) async fn make_account(
+/// `POST /api/v2/account`: a guest becomes a member and keeps everything; nobody becomes a member too.
+pub(crate) async fn create_account(
     State(app): State<App>,
     address: Address,
     caller: Caller,
@@ -45,17 +45,17 @@ pub(crate) async fn make_account(
     let name = names::checked(&wish.name)?.to_string();
     names::check_password(&wish.password)?;
     let guest = match caller.person {
-        Some(person) if person.kind != Kind::Guest => {
-            return Err(Refusal::new(Code::NotNow, "you have an account: sign out to make another").into());
+        Some(person) if person.kind != UserKind::Guest => {
+            return Err(ApiError::new(ErrorCode::Conflict, "you have an account: sign out to make another").into());
         }
         other => other,
     };
     let hash = passwords::hash(wish.password).await.map_err(crate::hub::trouble)?;
-    let taken = || Refusal::new(Code::Taken, format!("the name '{}' is taken", shortened(&name)));
+    let taken = || ApiError::new(ErrorCode::Taken, format!("the name '{}' is taken", shortened(&name)));
     let id = match guest {
         Some(guest) => guest.id,
         None => {
-            let person = Person { id: secret::id(), name: name.clone(), kind: Kind::Guest };
+            let person = User { id: secret::id(), name: name.clone(), kind: UserKind::Guest };
             if app.hub.store.person_by_name(&name).await?.is_some() {
                 return Err(taken().into());
             }
@@ -67,10 +67,10 @@ pub(crate) async fn make_account(
     if !app.hub.store.make_member(&id, &name, &hash).await? {
         return Err(taken().into());
     }
-    with_session(&app, &headers, Person { id, name, kind: Kind::Member }).await
+    with_session(&app, &headers, User { id, name, kind: UserKind::Registered }).await
 }
 
-/// `POST /api/sign-in`
+/// `POST /api/v2/sign-in`
 pub(crate) async fn sign_in(
     State(app): State<App>,
     address: Address,
@@ -78,7 +78,7 @@ pub(crate) async fn sign_in(
     Body(wish): Body<Credentials>,
 ) -> Result<Response, Refused> {
     app.guard.sign_in(address)?;
-    let wrong = || Refusal::new(Code::WrongPassword, "name and password do not fit");
+    let wrong = || ApiError::new(ErrorCode::WrongPassword, "name and password do not fit");
     if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
         return Err(wrong().into());
     }
@@ -91,7 +91,7 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// `POST /api/sign-out`: this browser forgets who it is.
+/// `POST /api/v2/sign-out`: this browser forgets who it is.
 pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
     if let (Some(person), Some(session)) = (&caller.person, &caller.session) {
         app.hub.store.end_session(&person.id, session).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<R
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/sign-out-everywhere`: every browser does; tokens stay.
+/// `POST /api/v2/sign-out-everywhere`: every browser does; tokens stay.
 pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
     let person = caller.somebody()?;
     app.hub.store.end_sessions(&person.id, SessionKind::Cookie).await?;
@@ -107,18 +107,18 @@ pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) 
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `GET /api/me/export`: everything that is kept about somebody.
+/// `GET /api/v2/me/export`: everything that is kept about somebody.
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serde_json::Value> {
     let kept = app.hub.store.export(&caller.somebody()?.id).await?;
     Ok(Json(kept.unwrap_or_default()))
 }
 
-/// `DELETE /api/me`: name, password, sessions and tokens are gone; games under way are resigned, and games
+/// `DELETE /api/v2/me`: name, password, sessions and tokens are gone; games under way are resigned, and games
 /// stay without the name, because they are the other player's too.
 pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Response, Refused> {
     let person = caller.somebody()?;
     if !caller.by_cookie {
-        return Err(Refusal::new(Code::NotYours, "a token cannot delete its owner: sign in").into());
+        return Err(ApiError::new(ErrorCode::Forbidden, "a token cannot delete its owner: sign in").into());
     }
     app.hub.leave_all_games(person).await?;
     app.hub.store.delete_person(&person.id).await?;
@@ -126,35 +126,35 @@ pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Res
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/me/bot`: a member says that it is a program. There is no way back.
+/// `POST /api/v2/me/bot`: a member says that it is a program. There is no way back.
 pub(crate) async fn be_bot(State(app): State<App>, caller: Caller) -> Reply<Me> {
     let mut person = caller.somebody()?.clone();
-    if person.kind == Kind::Guest {
-        return Err(Refusal::new(Code::SignIn, "a bot needs an account: make one first").into());
+    if person.kind == UserKind::Guest {
+        return Err(ApiError::new(ErrorCode::Unauthenticated, "a bot needs an account: make one first").into());
     }
     app.hub.store.set_kind_bot(&person.id).await?;
-    person.kind = Kind::Bot;
+    person.kind = UserKind::Bot;
     Ok(Json(known(&app, Some(person))))
 }
 
-/// `GET /api/me/tokens`
+/// `GET /api/v2/me/tokens`
 pub(crate) async fn tokens(State(app): State<App>, caller: Caller) -> Reply<Vec<Token>> {
     let rows = app.hub.store.sessions(&caller.somebody()?.id, SessionKind::Token).await?;
     let shown = |row: SessionRow| Token { id: row.id, label: row.label, created: row.created, secret: None };
     Ok(Json(rows.into_iter().map(shown).collect()))
 }
 
-/// `POST /api/me/tokens`
-pub(crate) async fn make_token(State(app): State<App>, caller: Caller, Body(wish): Body<TokenWish>) -> Reply<Token> {
+/// `POST /api/v2/me/tokens`
+pub(crate) async fn make_token(State(app): State<App>, caller: Caller, Body(wish): Body<NewToken>) -> Reply<Token> {
     let person = caller.somebody()?;
     if !caller.by_cookie {
-        return Err(Refusal::new(Code::NotYours, "a token cannot make tokens: sign in").into());
+        return Err(ApiError::new(ErrorCode::Forbidden, "a token cannot make tokens: sign in").into());
     }
     let label = names::checked(&wish.label)?.to_string();
     let tokens = app.hub.store.sessions(&person.id, SessionKind::Token).await?;
     if tokens.len() >= app.hub.limits.tokens {
         let message = format!("you have {} tokens: take one back first", tokens.len());
-        return Err(Refusal::new(Code::TooMany, message).into());
+        return Err(ApiError::new(ErrorCode::RateLimited, message).into());
     }
     let secret = secret::token();
     let row = session(&app, person, SessionKind::Token, &secret, &label);
@@ -162,27 +162,27 @@ pub(crate) async fn make_token(State(app): State<App>, caller: Caller, Body(wish
     Ok(Json(Token { id: row.id, label, created: row.created, secret: Some(secret) }))
 }
 
-/// `DELETE /api/me/tokens/ID`
+/// `DELETE /api/v2/me/tokens/ID`
 pub(crate) async fn drop_token(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Me> {
     let person = caller.somebody()?;
     if !app.hub.store.end_session(&person.id, &id).await? {
-        return Err(Refusal::new(Code::NotFound, format!("you have no token '{}'", shortened(&id))).into());
+        return Err(ApiError::new(ErrorCode::NotFound, format!("you have no token '{}'", shortened(&id))).into());
     }
     Ok(Json(known(&app, caller.person.clone())))
 }
 
-fn known(app: &App, you: Option<Person>) -> Me {
-    Me { you, version: VERSION, server_levels: app.hub.server_levels() }
+fn known(app: &App, user: Option<User>) -> Me {
+    Me { user, version: VERSION, server_levels: app.hub.server_levels() }
 }
 
-fn session(app: &App, person: &Person, kind: SessionKind, secret: &str, label: &str) -> SessionRow {
+fn session(app: &App, person: &User, kind: SessionKind, secret: &str, label: &str) -> SessionRow {
     let now = app.hub.now();
     let (hash, id) = (secret::digest(secret), secret::id());
     SessionRow { hash, id, person: person.id.clone(), kind, label: label.to_string(), created: now, seen: now }
 }
 
 /// The answer that says who somebody is from now on.
-async fn with_session(app: &App, headers: &HeaderMap, person: Person) -> Result<Response, Refused> {
+async fn with_session(app: &App, headers: &HeaderMap, person: User) -> Result<Response, Refused> {
     let secret = secret::token();
     app.hub.store.add_session(&session(app, &person, SessionKind::Cookie, &secret, "")).await?;
     let encrypted = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
-use hexarium_wire::{Code, Millis, Refusal, Side, Sides, ToClient};
+use hexarium_wire::{ApiError, ErrorCode, Millis, ServerMessage, Side, Sides};
 use tokio::sync::{Notify, mpsc};
 
 /// How many messages may wait for a client. One that is this far behind is let go; it comes back and gets what it has missed.
@@ -23,13 +23,13 @@ pub(crate) struct Outbox {
 /// The sign that a connection is to be closed, and why.
 #[derive(Default)]
 pub(crate) struct Closing {
-    reason: OnceLock<Refusal>,
+    reason: OnceLock<ApiError>,
     told: Notify,
 }
 
 impl Closing {
     /// Waits until the connection is to be closed.
-    pub(crate) async fn happened(&self) -> Refusal {
+    pub(crate) async fn happened(&self) -> ApiError {
         loop {
             if let Some(reason) = self.reason.get() {
                 return reason.clone();
@@ -48,21 +48,21 @@ impl Outbox {
     }
 
     /// Puts a message in.
-    pub(crate) fn send(&self, message: &ToClient) {
+    pub(crate) fn send(&self, message: &ServerMessage) {
         self.put(written(message));
     }
 
     fn put(&self, text: Utf8Bytes) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(text) {
-            self.close(Refusal::new(
-                Code::TooMany,
+            self.close(ApiError::new(
+                ErrorCode::RateLimited,
                 "you do not read what you are sent; come back and get what you missed",
             ));
         }
     }
 
     /// Lets the connection be closed. The first reason counts.
-    pub(crate) fn close(&self, reason: Refusal) {
+    pub(crate) fn close(&self, reason: ApiError) {
         let _ = self.closing.reason.set(reason);
         self.closing.told.notify_one();
     }
@@ -73,7 +73,7 @@ impl Outbox {
     }
 }
 
-fn written(message: &ToClient) -> Utf8Bytes {
+fn written(message: &ServerMessage) -> Utf8Bytes {
     serde_json::to_string(message).expect("messages can be written").into()
 }
 
@@ -101,7 +101,7 @@ impl Visitors {
     }
 
     /// How many look on without playing.
-    pub(crate) fn watchers(&self) -> u32 {
+    pub(crate) fn spectators(&self) -> u32 {
         self.here.iter().filter(|(_, side)| side.is_none()).count() as u32
     }
 
@@ -163,7 +163,7 @@ impl Visitors {
     }
 
     /// Tells everybody.
-    pub(crate) fn tell(&self, message: &ToClient) {
+    pub(crate) fn tell(&self, message: &ServerMessage) {
         let text = written(message);
         for (outbox, _) in &self.here {
             outbox.put(text.clone());
@@ -172,7 +172,11 @@ impl Visitors {
 
     /// Tells everybody who is there.
     pub(crate) fn tell_presence(&self, game: &str) {
-        self.tell(&ToClient::Presence { game: game.to_string(), away: self.away(), watchers: self.watchers() });
+        self.tell(&ServerMessage::Presence {
+            game: game.to_string(),
+            away: self.away(),
+            spectators: self.spectators(),
+        });
     }
 }
 
@@ -217,8 +221,8 @@ mod tests {
     async fn a_client_that_does_not_read_is_noticed() {
         let (outbox, _waiting, closing) = Outbox::new();
         for _ in 0..=WAITING {
-            outbox.send(&ToClient::LobbyChanged);
+            outbox.send(&ServerMessage::LobbyChanged);
         }
-        assert_eq!(closing.happened().await.code, Code::TooMany);
+        assert_eq!(closing.happened().await.code, ErrorCode::RateLimited);
     }
 }

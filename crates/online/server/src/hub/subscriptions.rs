@@ -1,9 +1,9 @@
 //! Those who look at a game: what they are told when they come.
 
 use hexarium_room::Room;
-use hexarium_wire::{Code, Person, Refusal, Side, Sides, ToClient, Visit};
+use hexarium_wire::{ApiError, ErrorCode, GameSnapshot, ServerMessage, Side, Sides, User};
 
-use super::visitors::Visitors;
+use super::subscribers::Visitors;
 use super::{Hub, LiveRoom, Outbox, people_in};
 use crate::bus::Note;
 
@@ -13,15 +13,15 @@ impl Hub {
         &self,
         id: &str,
         since: u32,
-        person: Option<&Person>,
+        person: Option<&User>,
         outbox: &Outbox,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ApiError> {
         let live = self.room(id).await?;
         let score = self.score(&live).await?;
         let mut held = self.hold(&live).await?;
         self.flag(&live, &mut held).await?;
         if since > held.told {
-            return Err(Refusal::new(Code::Stale, format!("the game has {} events, not {since}", held.told)));
+            return Err(ApiError::new(ErrorCode::Stale, format!("the game has {} events, not {since}", held.told)));
         }
         let ids = people_in(&held.room);
         let people = self.store.people(&ids).await?;
@@ -29,7 +29,7 @@ impl Hub {
         let you = person.and_then(|person| room.side_of(&person.id));
         let mut visitors = live.visitors.lock().expect("no panic");
         let arrived = visitors.add(outbox.clone(), you);
-        outbox.send(&ToClient::Game(Box::new(self.visit_of(room, &visitors, since, you, people, score))));
+        outbox.send(&ServerMessage::Snapshot(Box::new(self.visit_of(room, &visitors, since, you, people, score))));
         if arrived {
             visitors.tell_presence(&live.id);
             if let Some(side) = you {
@@ -42,7 +42,7 @@ impl Hub {
     }
 
     /// A game as it is now, for those who only ask once.
-    pub(crate) async fn snapshot(&self, id: &str, person: Option<&Person>) -> Result<Visit, Refusal> {
+    pub(crate) async fn snapshot(&self, id: &str, person: Option<&User>) -> Result<GameSnapshot, ApiError> {
         let live = self.room(id).await?;
         let score = self.score(&live).await?;
         let mut held = self.hold(&live).await?;
@@ -61,16 +61,16 @@ impl Hub {
         visitors: &Visitors,
         since: u32,
         you: Option<Side>,
-        people: Vec<Person>,
+        people: Vec<User>,
         (score, draws): (Sides<u32>, u32),
-    ) -> Visit {
-        Visit {
+    ) -> GameSnapshot {
+        GameSnapshot {
             header: room.header().clone(),
-            people,
-            you,
+            users: people,
+            your_side: you,
             entries: room.entries()[since as usize..].to_vec(),
             away: visitors.away(),
-            watchers: visitors.watchers(),
+            spectators: visitors.spectators(),
             score,
             draws,
             outages: self.outages.read().expect("no panic").clone(),
@@ -90,13 +90,15 @@ impl Hub {
     }
 
     /// Games won by each side of a game in its contest, and drawn ones, this one not counted.
-    async fn score(&self, live: &LiveRoom) -> Result<(Sides<u32>, u32), Refusal> {
-        let (header, sitters) = {
+    async fn score(&self, live: &LiveRoom) -> Result<(Sides<u32>, u32), ApiError> {
+        let (header, participants) = {
             let held = self.hold(live).await?;
-            (held.room.header().clone(), held.room.sitters().cloned())
+            (held.room.header().clone(), held.room.participants().cloned())
         };
-        let Some(sitters) = sitters.filter(|_| header.contest != header.id) else { return Ok((Sides::default(), 0)) };
-        let score = self.store.contest_score(&header.contest, header.created, &header.id).await?;
-        Ok((Sides { first: score.of(&sitters.first), second: score.of(&sitters.second) }, score.draws))
+        let Some(participants) = participants.filter(|_| header.series != header.id) else {
+            return Ok((Sides::default(), 0));
+        };
+        let score = self.store.contest_score(&header.series, header.created, &header.id).await?;
+        Ok((Sides { first: score.of(&participants.first), second: score.of(&participants.second) }, score.draws))
     }
 }

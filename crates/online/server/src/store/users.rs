@@ -1,6 +1,6 @@
 //! People.
 
-use hexarium_wire::{Kind, Millis, Person};
+use hexarium_wire::{Millis, User, UserKind};
 
 use super::value::{Row, values, word};
 use super::{Store, StoreError};
@@ -9,7 +9,7 @@ use super::{Store, StoreError};
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonRow {
     /// Who.
-    pub person: Person,
+    pub person: User,
     /// The hash of the password, of those who have a name of their own.
     pub password: Option<String>,
     /// Since when.
@@ -32,8 +32,8 @@ impl PersonRow {
 }
 
 /// Reads `id, name, kind`.
-pub(super) fn read_person(row: &mut Row) -> Result<Person, StoreError> {
-    Ok(Person { id: row.text()?, name: row.text()?, kind: row.word()? })
+pub(super) fn read_person(row: &mut Row) -> Result<User, StoreError> {
+    Ok(User { id: row.text()?, name: row.text()?, kind: row.word()? })
 }
 
 impl Store {
@@ -43,7 +43,7 @@ impl Store {
         let mut transaction = self.backend.begin().await?;
         let sql = "INSERT INTO people (id, name, name_key, kind, password, created) VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (name_key) DO NOTHING";
-        let Person { id, name, kind } = &row.person;
+        let User { id, name, kind } = &row.person;
         let added = transaction.execute(sql, values![id, name, key, word(kind), row.password.clone(), row.created]);
         let added = added.await?;
         transaction.commit().await?;
@@ -57,7 +57,7 @@ impl Store {
     }
 
     /// Those of some ids who are known, in no particular order.
-    pub async fn people(&self, ids: &[String]) -> Result<Vec<Person>, StoreError> {
+    pub async fn people(&self, ids: &[String]) -> Result<Vec<User>, StoreError> {
         let mut people = Vec::new();
         let mut rest = ids;
         while !rest.is_empty() {
@@ -87,7 +87,7 @@ impl Store {
             return Ok(false);
         }
         let sql = "UPDATE people SET name = $2, name_key = $3, password = $4, kind = $5 WHERE id = $1 AND kind = $6";
-        let kinds = (word(&Kind::Member), word(&Kind::Guest));
+        let kinds = (word(&UserKind::Registered), word(&UserKind::Guest));
         let values = values![id, name, name_key(name), password_hash, kinds.0, kinds.1];
         let changed = match transaction.execute(sql, values).await {
             Ok(changed) => changed,
@@ -103,7 +103,7 @@ impl Store {
     pub async fn set_kind_bot(&self, id: &str) -> Result<bool, StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "UPDATE people SET kind = $2 WHERE id = $1 AND kind = $3";
-        let changed = transaction.execute(sql, values![id, word(&Kind::Bot), word(&Kind::Member)]).await?;
+        let changed = transaction.execute(sql, values![id, word(&UserKind::Bot), word(&UserKind::Registered)]).await?;
         transaction.commit().await?;
         Ok(changed == 1)
     }
@@ -113,7 +113,7 @@ impl Store {
     pub async fn delete_person(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "UPDATE people SET name = '', name_key = NULL, password = NULL, kind = $2 WHERE id = $1";
-        transaction.execute(sql, values![id, word(&Kind::Gone)]).await?;
+        transaction.execute(sql, values![id, word(&UserKind::Deleted)]).await?;
         transaction.execute("DELETE FROM sessions WHERE person = $1", values![id]).await?;
         transaction.commit().await
     }

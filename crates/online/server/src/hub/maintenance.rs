@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use hexarium_wire::ToClient;
+use hexarium_wire::ServerMessage;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::Hub;
@@ -105,13 +105,13 @@ impl Hub {
     fn tell_lobby(&self) {
         if self.lobby_changed.swap(false, Ordering::Relaxed) {
             for outbox in self.lobby.lock().expect("no panic").iter() {
-                outbox.send(&ToClient::LobbyChanged);
+                outbox.send(&ServerMessage::LobbyChanged);
             }
         }
     }
 
     /// Ends every game whose time is over.
-    pub(crate) async fn end_overdue(&self) -> Result<(), hexarium_wire::Refusal> {
+    pub(crate) async fn end_overdue(&self) -> Result<(), hexarium_wire::ApiError> {
         for id in self.store.due(self.now(), BATCH).await? {
             let live = self.room(&id).await?;
             let mut held = self.hold(&live).await?;

@@ -9,7 +9,7 @@ use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
-use hexarium_wire::{Code, Person, Refusal, ToClient, ToServer, VERSION, read};
+use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
 use crate::http::{App, Caller, Refused, origin_fits, wrong_origin};
 use crate::hub::{Hub, Outbox};
@@ -54,10 +54,10 @@ pub(crate) async fn connect(
             "this server speaks version {own}, not '{}': reload the page",
             hexarium_kernel::shortened(&version)
         );
-        return Refused(Refusal::new(Code::Version, message)).into_response();
+        return Refused(ApiError::new(ErrorCode::UnsupportedVersion, message)).into_response();
     }
     let Ok(upgrade) = upgrade else {
-        return Refused(Refusal::new(Code::BadRequest, "this address is for WebSockets")).into_response();
+        return Refused(ApiError::new(ErrorCode::BadRequest, "this address is for WebSockets")).into_response();
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
@@ -65,7 +65,7 @@ pub(crate) async fn connect(
 }
 
 /// A connection from its beginning to its end.
-async fn serve(socket: WebSocket, hub: Arc<Hub>, person: Option<Person>) {
+async fn serve(socket: WebSocket, hub: Arc<Hub>, person: Option<User>) {
     let (outbox, waiting, closing) = Outbox::new();
     let refused = person.as_ref().and_then(|person| hub.connected(&person.id, &outbox).err());
     if let Some(refusal) = &refused {
@@ -82,7 +82,7 @@ async fn serve(socket: WebSocket, hub: Arc<Hub>, person: Option<Person>) {
         rate: RateLimiter::direct(Quota::per_second(rate).allow_burst(burst)),
         warnings: 0,
     };
-    client.outbox.send(&ToClient::Welcome { version: VERSION, you: client.person.clone(), now: hub.now() });
+    client.outbox.send(&ServerMessage::Welcome { version: VERSION, user: client.person.clone(), now: hub.now() });
     let ending = hub.ending.subscribe();
     talk(socket, &mut client, waiting, &closing, ending).await;
     for game in &client.games {
@@ -111,7 +111,7 @@ async fn talk(
             biased;
             reason = closing.happened() => return goodbye(socket, reason).await,
             () = ends(&mut ending) => {
-                let reason = Refusal::new(Code::Trouble, "the server is going down; it will be back, or another one");
+                let reason = ApiError::new(ErrorCode::Internal, "the server is going down; it will be back, or another one");
                 return goodbye(socket, reason).await;
             }
             text = waiting.recv() => match text {
@@ -122,7 +122,7 @@ async fn talk(
                 heard = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => client.take(&text).await,
-                    Some(Ok(Message::Binary(_))) => client.refuse(None, Refusal::new(Code::BadRequest, "messages are text")),
+                    Some(Ok(Message::Binary(_))) => client.refuse(None, ApiError::new(ErrorCode::BadRequest, "messages are text")),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 }
@@ -149,8 +149,8 @@ async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
 }
 
 /// Says why, and closes.
-async fn goodbye(mut socket: WebSocket, reason: Refusal) {
-    let text = serde_json::to_string(&ToClient::Goodbye(reason)).expect("messages can be written");
+async fn goodbye(mut socket: WebSocket, reason: ApiError) {
+    let text = serde_json::to_string(&ServerMessage::Closing(reason)).expect("messages can be written");
     let last = async {
         socket.send(Message::Text(text.into())).await?;
         socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await
@@ -162,7 +162,7 @@ async fn goodbye(mut socket: WebSocket, reason: Refusal) {
 /// The other end of a connection.
 struct Client {
     hub: Arc<Hub>,
-    person: Option<Person>,
+    person: Option<User>,
     outbox: Outbox,
     /// The games it looks at.
     games: Vec<String>,
@@ -175,7 +175,7 @@ impl Client {
     async fn take(&mut self, text: &str) {
         if self.rate.check().is_err() {
             self.warnings += 1;
-            let refusal = Refusal::new(Code::TooMany, "too many messages: wait a moment");
+            let refusal = ApiError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
             if self.warnings > WARNINGS {
                 self.outbox.close(refusal);
             } else {
@@ -183,12 +183,12 @@ impl Client {
             }
             return;
         }
-        let message = match read::<ToServer>(text) {
+        let message = match read_request::<ClientMessage>(text) {
             Ok(message) => message,
             Err(refusal) => return self.refuse(None, refusal),
         };
         let key = match &message {
-            ToServer::Act { key, .. } => Some(key.clone()),
+            ClientMessage::Command { key, .. } => Some(key.clone()),
             _ => None,
         };
         if let Err(refusal) = self.follow(message).await {
@@ -196,35 +196,36 @@ impl Client {
         }
     }
 
-    async fn follow(&mut self, message: ToServer) -> Result<(), Refusal> {
+    async fn follow(&mut self, message: ClientMessage) -> Result<(), ApiError> {
         match message {
-            ToServer::Visit { game, since } => {
+            ClientMessage::Subscribe { game, since } => {
                 if !self.games.contains(&game) && self.games.len() >= GAMES {
                     let message = format!("you look at {GAMES} games: leave one first");
-                    return Err(Refusal::new(Code::TooMany, message));
+                    return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
                 self.hub.visit(&game, since, self.person.as_ref(), &self.outbox).await?;
                 if !self.games.contains(&game) {
                     self.games.push(game);
                 }
             }
-            ToServer::Leave { game } => {
+            ClientMessage::Unsubscribe { game } => {
                 self.games.retain(|other| *other != game);
                 self.hub.leave(&game, &self.outbox);
             }
-            ToServer::Act { game, key, act } => {
-                let nobody = || Refusal::new(Code::SignIn, "say who you are first: be a guest, or sign in");
+            ClientMessage::Command { game, key, command } => {
+                let nobody =
+                    || ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in");
                 let person = self.person.clone().ok_or_else(nobody)?;
-                let seq = self.hub.act(Some(person), &game, key.clone(), act).await?;
-                self.outbox.send(&ToClient::Done { key, seq });
+                let seq = self.hub.act(Some(person), &game, key.clone(), command).await?;
+                self.outbox.send(&ServerMessage::Confirmed { key, seq });
             }
-            ToServer::Lobby(watch) => self.hub.watch_lobby(&self.outbox, watch),
-            ToServer::Ping => self.outbox.send(&ToClient::Pong { now: self.hub.now() }),
+            ClientMessage::Lobby(watch) => self.hub.watch_lobby(&self.outbox, watch),
+            ClientMessage::Ping => self.outbox.send(&ServerMessage::Pong { now: self.hub.now() }),
         }
         Ok(())
     }
 
-    fn refuse(&self, key: Option<String>, refusal: Refusal) {
-        self.outbox.send(&ToClient::Refused { key, code: refusal.code, message: refusal.message });
+    fn refuse(&self, key: Option<String>, refusal: ApiError) {
+        self.outbox.send(&ServerMessage::Rejected { key, code: refusal.code, message: refusal.message });
     }
 }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use hexarium_wire::{Code, Refusal};
+use hexarium_wire::{ApiError, ErrorCode};
 
 use super::reply::Refused;
 use super::{App, LONGEST};
@@ -41,14 +41,14 @@ impl Guard {
     }
 
     /// Whether an address may try to be somebody.
-    pub(crate) fn sign_in(&self, address: Address) -> Result<(), Refusal> {
+    pub(crate) fn sign_in(&self, address: Address) -> Result<(), ApiError> {
         let wait = "too many new names and passwords from your address: wait a minute";
-        self.sign_ins.check_key(&address.0).map_err(|_| Refusal::new(Code::TooMany, wait))
+        self.sign_ins.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
     }
 
-    fn request(&self, address: Address) -> Result<(), Refusal> {
+    fn request(&self, address: Address) -> Result<(), ApiError> {
         let wait = "too many requests from your address: wait a moment";
-        self.requests.check_key(&address.0).map_err(|_| Refusal::new(Code::TooMany, wait))
+        self.requests.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
     }
 }
 
@@ -121,13 +121,13 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     for (name, value) in fixed {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    if path.starts_with("/api/") {
+    if path.starts_with("/api/v2/") {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }
 
-fn check(app: &App, address: Address, parts: &Parts) -> Result<(), Refusal> {
+fn check(app: &App, address: Address, parts: &Parts) -> Result<(), ApiError> {
     app.guard.request(address)?;
     let reads = matches!(parts.method, Method::GET | Method::HEAD);
     if !reads && !origin_fits(&parts.headers) {
@@ -136,8 +136,8 @@ fn check(app: &App, address: Address, parts: &Parts) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(crate) fn wrong_origin() -> Refusal {
-    Refusal::new(Code::WrongOrigin, "this was sent by a page of another site")
+pub(crate) fn wrong_origin() -> ApiError {
+    ApiError::new(ErrorCode::WrongOrigin, "this was sent by a page of another site")
 }
 
 /// Whether a request comes from a page of this server, or from no page at all. Browsers say which page; nobody else has to.
