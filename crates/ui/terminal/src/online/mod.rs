@@ -5,7 +5,7 @@ mod connection;
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby, NewGame};
 use hexarium_wire::{ClientMessage, Millis, ServerMessage};
 
-pub(crate) use connection::{ServerConnection, new_key};
+pub(crate) use connection::{ServerConnection, new_key, now};
 
 /// A request to the server.
 #[derive(Clone, Debug)]
