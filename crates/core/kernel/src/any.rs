@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    ActionError, ActionId, AnimationStep, BoardView, Cause, Flow, Game, GameSpec, Input, LegalAction, Mark, Match, Options, Outcome,
-    PieceView, Player, PositionError, Spot, View, can_act, divide, perft, possible_causes,
+    ActionError, ActionId, AnimationStep, BoardView, Cause, Flow, Game, GameSpec, Input, LegalAction, Mark, Match,
+    Options, Outcome, PieceView, Player, PositionError, Spot, View, can_act, divide, perft, possible_causes,
 };
 
 /// A configured game of any kind.

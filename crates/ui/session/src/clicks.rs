@@ -202,8 +202,7 @@ impl GameSession {
     fn by_next_input(&self) -> Vec<(Input, Vec<Candidate<'_>>)> {
         let length = self.inputs.len();
         let next = |option: &Candidate| option.1.get(length).copied();
-        let mut options: Vec<Candidate> =
-            self.matching(&self.inputs).filter(|option| next(option).is_some()).collect();
+        let mut options: Vec<Candidate> = self.matching(&self.inputs).filter(|option| next(option).is_some()).collect();
         options.sort_by_key(|option| next(option).map(order));
         let groups = options.chunk_by(|a, b| next(a) == next(b));
         groups.filter_map(|group| Some((next(&group[0])?, group.to_vec()))).collect()

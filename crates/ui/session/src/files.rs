@@ -2,8 +2,8 @@
 
 use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
 
-use crate::game_session::Games;
 use crate::GameSession;
+use crate::game_session::Games;
 
 /// A form that a game can be written in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -85,7 +85,14 @@ impl Note {
     }
 
     /// The note of a new child after an action that has been played.
-    pub(crate) fn after_action(&self, turn: u32, actor: Player, flow: Flow, is_first: bool, state: &dyn AnyMatch) -> Self {
+    pub(crate) fn after_action(
+        &self,
+        turn: u32,
+        actor: Player,
+        flow: Flow,
+        is_first: bool,
+        state: &dyn AnyMatch,
+    ) -> Self {
         let on_main_line = self.on_main_line && is_first;
         let child = Self { turn, actor, depth: self.depth + 1, on_main_line, next: None, ..self.clone() };
         child.with_action(!self.in_turn, flow, state)

@@ -25,9 +25,7 @@ impl PlayerKind {
         }
         match text.strip_prefix("level:").unwrap_or(text).parse() {
             Ok(level @ 1..=LEVELS) => Ok(Self::Engine(level)),
-            _ => {
-                Err(format!("Invalid player '{}': expected person, or a level from 1 to {LEVELS}", shortened(text)))
-            }
+            _ => Err(format!("Invalid player '{}': expected person, or a level from 1 to {LEVELS}", shortened(text))),
         }
     }
 

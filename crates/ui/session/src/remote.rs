@@ -201,9 +201,10 @@ impl RemoteGame {
 
     /// The displayed name of a user.
     pub fn user_name(&self, id: &str) -> Option<String> {
-        self.users.iter().any(|user| user.id == id).then(|| {
-            participant_name(&Participant::User(id.to_string()), &self.users)
-        })
+        self.users
+            .iter()
+            .any(|user| user.id == id)
+            .then(|| participant_name(&Participant::User(id.to_string()), &self.users))
     }
 
     /// The message that asks for all events after those that are known.
@@ -248,8 +249,7 @@ impl RemoteGame {
         *part += 1;
         if room.turns().get(self.shown).is_some_and(|turn| *part >= turn.actions.len()) {
             self.shown += 1;
-            self.state =
-                if self.shown < room.turns().len() { SyncState::Behind(0) } else { SyncState::UpToDate };
+            self.state = if self.shown < room.turns().len() { SyncState::Behind(0) } else { SyncState::UpToDate };
         }
     }
 
@@ -289,7 +289,9 @@ impl RemoteGame {
                 changes.push_back(BoardChange::Send(self.subscription()));
             }
             ServerMessage::Pong { now } => changes.push_back(BoardChange::SetClock(now)),
-            ServerMessage::Snapshot(snapshot) if snapshot.header.id == self.id => self.take_snapshot(*snapshot, &mut changes),
+            ServerMessage::Snapshot(snapshot) if snapshot.header.id == self.id => {
+                self.take_snapshot(*snapshot, &mut changes)
+            }
             ServerMessage::Event { game, entry } if game == self.id => self.take_event(entry, &mut changes),
             ServerMessage::Presence { game, away, spectators } if game == self.id => {
                 (self.away, self.spectators) = (away, spectators);

@@ -87,7 +87,9 @@ fn start(games: Games, options: &PlayOptions, saves: &SaveFolder) -> Result<App,
             app.say("Continued where you left off.");
             return Ok(app);
         }
-        Some(SavedGame { session, contest: before }) => (session.game().canonical_id(), Contest::of_sides(before.sides())),
+        Some(SavedGame { session, contest: before }) => {
+            (session.game().canonical_id(), Contest::of_sides(before.sides()))
+        }
         None => (options.game.clone().unwrap_or_else(|| games.specs()[0].id.to_string()), default),
     };
     Ok(App::new(GameSession::new(games, &game)?, contest(before)))

@@ -30,9 +30,9 @@ impl SaveFolder {
             fs::write(&new, text).and_then(|()| fs::rename(&new, folder.join(name)))
         };
         let done = match op {
-            SaveOp::Rewrite(text) => fs::create_dir_all(folder)
-                .and_then(|()| replace(&name, text))
-                .and_then(|()| replace(LAST, &name)),
+            SaveOp::Rewrite(text) => {
+                fs::create_dir_all(folder).and_then(|()| replace(&name, text)).and_then(|()| replace(LAST, &name))
+            }
             SaveOp::Append(line) => OpenOptions::new()
                 .append(true)
                 .open(folder.join(&name))

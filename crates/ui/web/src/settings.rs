@@ -1,4 +1,4 @@
-//! How the app looks and behaves, as the player likes it.
+//! The settings of the player.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 
-/// Light, dark, or as the system has it.
+/// The colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Look {
     #[default]
@@ -16,17 +16,17 @@ pub(crate) enum Look {
     Dark,
 }
 
-/// Everything that can be set.
+/// The settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     pub(crate) look: Look,
     pub(crate) contrast: bool,
-    /// Pieces move; where the system asks for less motion they do not, whatever is set.
+    /// Actions are animated, unless the system asks for reduced motion.
     pub(crate) motion: bool,
     pub(crate) coordinates: bool,
-    /// A turn of several actions waits for a last word.
+    /// A turn of several actions waits for confirmation.
     pub(crate) confirm: bool,
-    /// A sound says that it is the player's turn in a game with others.
+    /// A sound tells the player's turn in an online game.
     pub(crate) sound: bool,
 }
 
@@ -36,13 +36,18 @@ impl Default for Settings {
     }
 }
 
-const NAME: &str = "settings";
+/// The key of the settings. Lines `name=value`; unknown lines are ignored, so that every version
+/// reads those of the others.
+const KEY: &str = "settings";
+
+/// The version of the stored form.
+const VERSION: u32 = 2;
 
 impl Settings {
-    /// What was kept, or the defaults.
+    /// The stored settings, or the defaults.
     pub(crate) fn load() -> Self {
         let mut settings = Self::default();
-        for line in browser::kept(NAME).unwrap_or_default().lines() {
+        for line in browser::load(KEY).unwrap_or_default().lines() {
             match line.split_once('=') {
                 Some(("look", "light")) => settings.look = Look::Light,
                 Some(("look", "dark")) => settings.look = Look::Dark,
@@ -64,15 +69,15 @@ impl Settings {
             Look::Dark => "dark",
         };
         let Self { contrast, motion, coordinates, confirm, sound, .. } = self;
-        browser::keep(
-            NAME,
+        browser::store(
+            KEY,
             &format!(
-                "look={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\nsound={sound}\n"
+                "version={VERSION}\nlook={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\nsound={sound}\n"
             ),
         );
     }
 
-    /// Light or dark, for the board.
+    /// The theme of the board.
     pub(crate) fn theme(&self) -> Theme {
         let dark = match self.look {
             Look::System => browser::media("(prefers-color-scheme: dark)"),
@@ -82,13 +87,13 @@ impl Settings {
         if dark { Theme::Dark } else { Theme::Light }
     }
 
-    /// Whether pieces move.
+    /// Whether actions are animated.
     pub(crate) fn moves(&self) -> bool {
         self.motion && !browser::media("(prefers-reduced-motion: reduce)")
     }
 }
 
-/// The settings for everybody: kept when they change, and shown to the style sheet on the root of the page.
+/// Provides the settings: stored when they change, and attributes of the root for the style sheet.
 pub(crate) fn provide() -> RwSignal<Settings> {
     let settings = RwSignal::new(Settings::load());
     SETTINGS.set(Some(settings));
@@ -106,7 +111,7 @@ pub(crate) fn provide() -> RwSignal<Settings> {
 }
 
 thread_local! {
-    /// Not a context of the app, because events and timers have none.
+    /// Not a context, because events and timers have none.
     static SETTINGS: Cell<Option<RwSignal<Settings>>> = const { Cell::new(None) };
 }
 

@@ -84,13 +84,20 @@ pub struct GameController {
 }
 
 impl GameController {
-    /// A local game. It is saved; the engine may be to move.
+    /// A local game, which is saved. The engine waits for [`start`](GameController::start).
     pub fn new(session: GameSession, contest: Contest, preferences: Preferences) -> Self {
         let mut controller = Self::bare(session, contest, preferences);
         controller.autosaves = true;
         controller.rewrite();
-        controller.proceed();
         controller
+    }
+
+    /// Lets the engine move if it is to move at the end of the line.
+    pub fn start(&mut self) {
+        if self.phase == Phase::Idle && self.is_at_end() {
+            self.paused = false;
+            self.proceed();
+        }
     }
 
     /// A game that is not saved, such as a step of a lesson.
@@ -257,7 +264,7 @@ impl GameController {
     /// Changes the players.
     pub fn set_players(&mut self, contest: Contest) {
         self.stop();
-        self.paused = false;
+        self.paused = !self.is_at_end();
         self.contest = contest;
         self.save_contest();
         self.proceed();
@@ -322,6 +329,21 @@ impl GameController {
             self.session.clear();
         }
         self.revision += 1;
+    }
+
+    /// Drops the choices; the inputs stay.
+    pub fn dismiss_choices(&mut self) {
+        self.choices.clear();
+    }
+
+    /// Takes back the last action. It leaves no variation.
+    pub fn take_action_back(&mut self) {
+        self.stop();
+        let end = self.session.cursor();
+        if self.session.back() {
+            self.remove_after_cursor(end);
+            self.rewrite();
+        }
     }
 
     /// Ends the animation, if there is one, and goes on after its action.

@@ -297,8 +297,7 @@ impl GameController {
             }
             _ => {
                 let (state, key) = (room.state().copy(), (self.new_key)());
-                self.hosted =
-                    Some(HostedTurn { number, key, level, state, actions: Vec::new(), is_complete: false });
+                self.hosted = Some(HostedTurn { number, key, level, state, actions: Vec::new(), is_complete: false });
                 self.search_hosted();
             }
         }

@@ -78,7 +78,9 @@ fn the_gesture_of_an_action_leads_to_it() {
                     let said = session.click(*touch);
                     let fits = match &said {
                         ClickOutcome::Selected => !is_last,
-                        ClickOutcome::Act(act) => is_last && session.state().action_text(*act).as_deref() == Ok(&*action),
+                        ClickOutcome::Act(act) => {
+                            is_last && session.state().action_text(*act).as_deref() == Ok(&*action)
+                        }
                         ClickOutcome::Choose(choices) => {
                             let words: BTreeSet<&str> = choices.iter().map(|c| c.words.as_str()).collect();
                             words.len() == choices.len() && choices.iter().any(|c| c.text == action)
@@ -111,7 +113,8 @@ fn any_touch_goes_on_starts_anew_clears_or_is_refused_and_changes_nothing() {
                     _ if near.is_empty() => Input::Cell(Spot(rng.below(cells) as u16)),
                     _ => some(&near, rng),
                 };
-                let (before, position, cursor) = (session.inputs().to_vec(), session.state().position(), session.cursor());
+                let (before, position, cursor) =
+                    (session.inputs().to_vec(), session.state().position(), session.cursor());
                 let preview = session.preview(touch);
                 let said = session.click(touch);
                 let longer = [before.as_slice(), &[touch]].concat();
@@ -200,7 +203,9 @@ fn back_and_forward_restore_every_position() {
         }
         check(here(session) == line[0], || "back by turns misses the start".to_string())?;
         while session.forward_turn() {
-            check(!session.turn_in_progress() || !session.can_forward(), || "forward by a turn stops inside".to_string())?;
+            check(!session.turn_in_progress() || !session.can_forward(), || {
+                "forward by a turn stops inside".to_string()
+            })?;
         }
         check(Some(&here(session)) == line.last(), || "forward by turns misses the end".to_string())?;
         session.to_start();
@@ -255,7 +260,9 @@ fn what_is_exported_comes_back_the_same() {
             let back = import(&Games, &text)?;
             check(back.form == form, || format!("{form:?} is taken for {:?}", back.form))?;
             if form != Form::Link {
-                check(renumbered(&back.tree) == renumbered(session.tree()), || format!("{form:?} changes it:\n{text}"))?;
+                check(renumbered(&back.tree) == renumbered(session.tree()), || {
+                    format!("{form:?} changes it:\n{text}")
+                })?;
                 continue;
             }
             let opened = back.into_session(&Games)?;
@@ -325,7 +332,9 @@ fn a_position_set_up_by_hand_shows_what_was_put() {
     for_every_game(|session, rng| {
         play_on(session, 12, rng);
         let mut setup = Setup::new(session)?;
-        check(setup.position() == session.state().position() && setup.view() == session.state().view(), || "start".into())?;
+        check(setup.position() == session.state().position() && setup.view() == session.state().view(), || {
+            "start".into()
+        })?;
         let setup_pieces: Vec<PieceView> = setup.setup_pieces().to_vec();
         let cells = session.board().cells.len();
         check(!setup.paint(Spot(cells as u16), None), || "a cell that is none was painted".to_string())?;

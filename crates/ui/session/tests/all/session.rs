@@ -438,6 +438,9 @@ fn what_stands_on_a_board_is_listed_by_kind() {
         session.play(action).unwrap();
     }
     assert_eq!(listed(&session), ["Blue stones: b2, c3.", "Red stone: a1."]);
-    assert_eq!(listed(&GameSession::new(&Games, "fire-ants").unwrap()), ["White queens: c3, c5.", "Black queens: g3, g5."]);
+    assert_eq!(
+        listed(&GameSession::new(&Games, "fire-ants").unwrap()),
+        ["White queens: c3, c5.", "Black queens: g3, g5."]
+    );
     assert!(listed(&GameSession::new(&Games, "harvest(base=3)").unwrap())[0].starts_with("Pieces: a1, a2, a3, b1"));
 }

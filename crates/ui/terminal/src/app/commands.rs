@@ -69,7 +69,8 @@ impl App {
 
     /// "Blue is you, Red is level 3."
     pub(crate) fn players_text(&self) -> String {
-        let who = |player: Player| format!("{} is {}", self.session().game().player_name(player), self.player_text(player));
+        let who =
+            |player: Player| format!("{} is {}", self.session().game().player_name(player), self.player_text(player));
         format!("{}, {}.", who(Player::First), who(Player::Second))
     }
 
@@ -112,7 +113,9 @@ impl App {
 
     fn cell_line(&self, name: &str) -> String {
         match self.spot(name) {
-            Some(spot) => words::surroundings(self.session().game(), self.session().board(), self.session().view(), spot),
+            Some(spot) => {
+                words::surroundings(self.session().game(), self.session().board(), self.session().view(), spot)
+            }
             None => self.no_such_cell(name),
         }
     }

@@ -34,7 +34,8 @@ const PREFERENCES: Preferences = Preferences { animate: false, confirm_turns: fa
 impl App {
     /// A local game; the engine may be to move.
     pub(crate) fn new(session: GameSession, contest: Contest) -> Self {
-        let controller = GameController::new(session, contest, PREFERENCES);
+        let mut controller = GameController::new(session, contest, PREFERENCES);
+        controller.start();
         let mut app = Self { controller, messages: Vec::new(), effects: Vec::new(), online: None };
         app.collect();
         app

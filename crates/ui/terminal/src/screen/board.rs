@@ -247,4 +247,3 @@ fn arrows(layout: &Layout, buf: &mut Buffer, style: Style) {
         buf.set_string(x + width - 1, y + height / 2, ">", style);
     }
 }
-

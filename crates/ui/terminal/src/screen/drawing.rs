@@ -202,9 +202,10 @@ impl Screen {
     }
 
     fn draw_lobby(&self, area: Rect, buf: &mut Buffer, at: usize) {
-        let games: Vec<String> = self.app.lobby().map_or_else(Vec::new, |lobby| {
-            numbered(lobby).into_iter().map(|game| summary(lobby, game)).collect()
-        });
+        let games: Vec<String> = self
+            .app
+            .lobby()
+            .map_or_else(Vec::new, |lobby| numbered(lobby).into_iter().map(|game| summary(lobby, game)).collect());
         let at = at.min(games.len().saturating_sub(1));
         let mut lines: Vec<(String, Style)> =
             games.iter().enumerate().map(|(n, text)| (format!(" {text}"), self.row_style(n == at))).collect();

@@ -10,9 +10,9 @@ use super::entry::{Entry, Purpose};
 use super::form::Form;
 use super::layout::Layout;
 use super::{Focus, Mode, Screen};
+use crate::app::App;
 use crate::command::WORDS;
 use crate::online::numbered;
-use crate::app::App;
 
 /// Every key on the board: the key, and what it does.
 pub(crate) const KEYS: &[(&str, &str)] = &[

@@ -17,8 +17,8 @@ mod tests;
 use hexarium_kernel::{Input, Spot};
 use ratatui::layout::Rect;
 
-use crate::effect::{Effect, Event};
 use crate::app::App;
+use crate::effect::{Effect, Event};
 
 pub(crate) use palette::Palette;
 

@@ -8,8 +8,8 @@ use hexarium_search::{Analysis, AnalysisLine, Opponent, Stop};
 use hexarium_session::{Contest, GameSession, PlayerKind, SearchRequest, SearchTask};
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
 use hexarium_wire::{
-    ClientMessage, Clock, EndCause, Entry, ErrorCode, Event as GameEvent, Fischer, GameCommand, GameHeader, GameSnapshot,
-    Participant, ServerMessage, Side, Sides, User, UserKind,
+    ClientMessage, Clock, EndCause, Entry, ErrorCode, Event as GameEvent, Fischer, GameCommand, GameHeader,
+    GameSnapshot, Participant, ServerMessage, Side, Sides, User, UserKind,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -392,7 +392,10 @@ fn games_are_saved_and_opened_and_pasted() {
     write(&mut screen, "ono-such-file");
     press(&mut screen, KeyCode::Enter);
     assert!(
-        screen.take_effects().iter().any(|errand| matches!(errand, Effect::ReadFile { file } if file == "no-such-file"))
+        screen
+            .take_effects()
+            .iter()
+            .any(|errand| matches!(errand, Effect::ReadFile { file } if file == "no-such-file"))
     );
     screen.handle(AppEvent::FileRead(Ok("nonsense".to_string())));
     assert!(screen.notice.starts_with("Cannot open the game: "), "{}", screen.notice);

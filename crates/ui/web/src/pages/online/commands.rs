@@ -1,14 +1,15 @@
-//! What players do beside making turns.
+//! Commands of the players other than turns.
 
 use hexarium_room::{Offer, Room};
+use hexarium_session::clock::time_left;
 use hexarium_wire::{GameCommand, Millis, Participant, Side};
 use leptos::prelude::*;
 
 use super::Twice;
 use crate::browser;
+use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
-use crate::online::{Online, time_left};
-use crate::sitting::{Contest, Sitting};
+use crate::online::Online;
 
 /// What a player can do just now.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -50,33 +51,33 @@ impl Can {
 
 /// The buttons.
 #[component]
-pub(super) fn Acts(online: Online, now: RwSignal<Millis>) -> impl IntoView {
-    let main: Sitting = expect_context();
+pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
+    let main: GameUi = expect_context();
     let can = Memo::new(move |_| {
         let me = online.me.with(|me| me.as_ref().map(|me| me.id.clone()));
-        online.room.with(|room| {
-            room.as_ref().map(|room| Can::of(room, online.side.get(), me.as_ref() == Some(&room.header().host)))
+        online.room(|room| {
+            room.as_ref().map(|room| Can::of(room, online.side(), me.as_ref() == Some(&room.header().host)))
         })
     });
     let study = move |_| {
-        if let Some(table) = online.copy() {
-            main.begin(table, Contest::open());
+        if let Some(session) = online.copy() {
+            main.open_analysis(session);
             browser::go("/play");
         }
     };
     let act = move |id: &'static str, label: &'static str, what: fn() -> GameCommand| {
-        view! { <button id=id on:click=move |_| online.act(what())>{label}</button> }
+        view! { <button id=id on:click=move |_| online.send_command(what())>{label}</button> }
     };
     move || {
         let can = can.get().unwrap_or_default();
         let rematch = can.rematch.then(|| match (can.wanted, can.asked) {
             (true, _) => view! {
-                <button id="rematch" class="primary" on:click=move |_| online.act(GameCommand::Rematch)>{text().rematch_accept}</button>
+                <button id="rematch" class="primary" on:click=move |_| online.send_command(GameCommand::Rematch)>{text().rematch_accept}</button>
             }
             .into_any(),
             (false, true) => view! { <p class="quiet" role="status">{text().rematch_asked}</p> }.into_any(),
             (false, false) => view! {
-                <button id="rematch" class="primary" on:click=move |_| online.act(GameCommand::Rematch)>{text().rematch}</button>
+                <button id="rematch" class="primary" on:click=move |_| online.send_command(GameCommand::Rematch)>{text().rematch}</button>
             }
             .into_any(),
         });
@@ -86,8 +87,8 @@ pub(super) fn Acts(online: Online, now: RwSignal<Millis>) -> impl IntoView {
                 {can.next.map(|id| view! { <a class="button primary" id="next-game" href=format!("#/game/{id}")>{text().next_game}</a> })}
                 {can.draw.then(|| act("offer-draw", text().offer_draw, || GameCommand::OfferDraw))}
                 {can.take_back.then(|| act("ask-take-back", text().ask_take_back, || GameCommand::RequestTakeback))}
-                {can.resign.then(|| view! { <Twice id="resign" label=text().resign then=move |()| online.act(GameCommand::Resign)/> })}
-                {can.call_off.then(|| view! { <Twice id="call-off" label=text().call_off then=move |()| online.act(GameCommand::Abort)/> })}
+                {can.resign.then(|| view! { <Twice id="resign" label=text().resign then=move |()| online.send_command(GameCommand::Resign)/> })}
+                {can.call_off.then(|| view! { <Twice id="call-off" label=text().call_off then=move |()| online.send_command(GameCommand::Abort)/> })}
                 {can.study.then(|| view! { <button id="study" on:click=study>{text().study}</button> })}
                 <a class="button" href="#/online">{text().to_lobby}</a>
             </div>
@@ -101,9 +102,9 @@ pub(super) fn Acts(online: Online, now: RwSignal<Millis>) -> impl IntoView {
 fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
     // The other side, and the time until the game can be claimed; nothing where it cannot.
     let gone = move || {
-        let other = online.side.get()?.other();
-        let since = (*online.away.get().of(other))?;
-        let after = online.room.with(|room| {
+        let other = online.side()?.other();
+        let since = (*online.away().of(other))?;
+        let after = online.room(|room| {
             let room = room.as_ref()?;
             let person = matches!(room.participants()?.of(other), Participant::User(_));
             person.then(|| room.claim_delay())
@@ -112,7 +113,7 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
     };
     let words = Memo::new(move |_| {
         let (other, wait) = gone()?;
-        let name = online.name_of(other);
+        let name = online.name(other);
         Some(match wait {
             None => (fill(text().is_away, &[("name", &name)]), false),
             Some(0) => (fill(text().claim_now, &[("name", &name)]), true),
@@ -128,7 +129,7 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             view! {
                 <div class="offer" id="gone">
                     <span>{words}</span>
-                    {claim.then(|| view! { <button id="claim" on:click=move |_| online.act(GameCommand::ClaimVictory)>{text().claim}</button> })}
+                    {claim.then(|| view! { <button id="claim" on:click=move |_| online.send_command(GameCommand::ClaimVictory)>{text().claim}</button> })}
                 </div>
             }
         })
@@ -139,8 +140,8 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
 #[component]
 pub(super) fn Offers(online: Online) -> impl IntoView {
     let offer = Memo::new(move |_| {
-        let offer = online.room.with(|room| room.as_ref().and_then(|room| room.offer()));
-        let side = online.side.get()?;
+        let offer = online.room(|room| room.as_ref().and_then(|room| room.offer()));
+        let side = online.side()?;
         let (own, other) = match offer? {
             Offer::Draw(by) => (by == side, true),
             Offer::Takeback(by) => (by == side, false),
@@ -148,16 +149,16 @@ pub(super) fn Offers(online: Online) -> impl IntoView {
         Some((own, other))
     });
     let wanted = Memo::new(move |_| {
-        let side = online.side.get()?.other();
-        let wants = online.room.with(|room| {
+        let side = online.side()?.other();
+        let wants = online.room(|room| {
             room.as_ref().is_some_and(|room| room.next_game().is_none() && *room.rematch_offered().of(side))
         });
-        wants.then(|| fill(text().wants_rematch, &[("name", &online.name_of(side))]))
+        wants.then(|| fill(text().wants_rematch, &[("name", &online.name(side))]))
     });
     let offered = move || {
         let (own, draw) = offer.get()?;
-        let other = online.side.get()?.other();
-        let name = online.name_of(other);
+        let other = online.side()?.other();
+        let name = online.name(other);
         let words = match (draw, own) {
             (true, true) => text().you_offered_draw.to_string(),
             (true, false) => fill(text().offers_draw, &[("name", &name)]),
@@ -165,7 +166,7 @@ pub(super) fn Offers(online: Online) -> impl IntoView {
             (false, false) => fill(text().asks_take_back, &[("name", &name)]),
         };
         let answer = move |yes: bool| {
-            online.act(match (draw, yes) {
+            online.send_command(match (draw, yes) {
                 (true, true) => GameCommand::OfferDraw,
                 (true, false) => GameCommand::DeclineDraw,
                 (false, true) => GameCommand::AcceptTakeback,

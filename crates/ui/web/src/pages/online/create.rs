@@ -1,6 +1,5 @@
-//! NewGame a game for somebody else, or for an engine that others may watch.
+//! The form of a new online game.
 
-use hexarium_games::registry;
 use hexarium_kernel::{GameSpec, Options, Player};
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{ApiError, Clock, EngineLocation, EngineSeat, Fischer, GameCommand, GameHeader};
@@ -9,10 +8,11 @@ use leptos::task::spawn_local;
 
 use super::{NameForm, Problem};
 use crate::browser;
+use crate::game_ui::SEED;
+use crate::games;
 use crate::messages::{fill, text};
-use crate::online::{Online, act_in, clock_words, post};
+use crate::online::{Online, command_game, post};
 use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant, without_seed};
-use crate::sitting::SEED;
 
 /// The clocks that are offered.
 const fn fischer(minutes: u32, increment: u32) -> Clock {
@@ -29,17 +29,17 @@ const CLOCKS: [Clock; 8] = [
     Clock::Correspondence(7),
 ];
 
-/// Who gets the other seat.
+/// The opponent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Other {
-    Somebody,
+enum Opponent {
+    Human,
     Engine(EngineLocation),
 }
 
 /// The page: first which game, then how.
 #[component]
-pub(crate) fn OpenGame(game: String) -> impl IntoView {
-    let chosen = registry::parse(if game.is_empty() { registry::GAMES[0].id } else { &game }, &[]);
+pub(crate) fn CreateGame(game: String) -> impl IntoView {
+    let chosen = games().parse(if game.is_empty() { games().specs()[0].id } else { &game }, &[]);
     let online: Online = expect_context();
     let (spec, options) = match chosen {
         Ok(chosen) => chosen,
@@ -47,27 +47,27 @@ pub(crate) fn OpenGame(game: String) -> impl IntoView {
             return view! { <super::super::Lost title=text().lost_title reason=problem.to_string()/> }.into_any();
         }
     };
-    let games = registry::GAMES.iter().map(|other| {
+    let chips = games().specs().iter().map(|other| {
         view! {
             <a class="button chip" href=format!("#/online/new/{}", other.id) aria-current=(other.id == spec.id).then_some("page")>{other.title}</a>
         }
     });
     let form = move || match online.me.with(Option::is_some) {
-        true => view! { <OpenForm spec=spec options=options.clone()/> }.into_any(),
+        true => view! { <CreateForm spec=spec options=options.clone()/> }.into_any(),
         false => view! { <main class="page narrow"><h1>{text().open_game}</h1><NameForm/></main> }.into_any(),
     };
     view! {
-        <nav class="page game-chips" aria-label=text().which_game><p class="row">{games.collect_view()}</p></nav>
+        <nav class="page game-chips" aria-label=text().which_game><p class="row">{chips.collect_view()}</p></nav>
         {form}
     }
     .into_any()
 }
 
 #[component]
-fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
+fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let online: Online = expect_context();
     let options = RwSignal::new(options);
-    let other = RwSignal::new(Other::Somebody);
+    let other = RwSignal::new(Opponent::Human);
     let level = RwSignal::new(2);
     let side = RwSignal::new(None);
     let clock = RwSignal::new(0);
@@ -76,7 +76,7 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let unfit = RwSignal::new(None);
     let problem = RwSignal::new(None::<ApiError>);
     let busy = RwSignal::new(false);
-    let can_be_rated = move || online.is_member() && other.get() == Other::Somebody;
+    let can_be_rated = move || online.has_account() && other.get() == Opponent::Human;
 
     let open = move |_| {
         let other = other.get_untracked();
@@ -87,7 +87,7 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
             clock: CLOCKS[clock.get_untracked()],
             host_side: side.get_untracked().map(Player::into),
             rated: rated.get_untracked() && untrack(can_be_rated),
-            listed: listed.get_untracked() && other == Other::Somebody,
+            listed: listed.get_untracked() && other == Opponent::Human,
         };
         busy.set(true);
         spawn_local(async move {
@@ -101,15 +101,17 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
         });
     };
     let others = move || {
-        let there = (online.levels.get() > 0).then_some((Other::Engine(EngineLocation::Server), text().engine_there));
-        let here = [(Other::Somebody, text().somebody), (Other::Engine(EngineLocation::Browser), text().engine_here)];
+        let there =
+            (online.levels.get() > 0).then_some((Opponent::Engine(EngineLocation::Server), text().engine_there));
+        let here =
+            [(Opponent::Human, text().somebody), (Opponent::Engine(EngineLocation::Browser), text().engine_here)];
         here.into_iter()
             .chain(there)
             .map(|(kind, name)| {
                 let word = match kind {
-                    Other::Somebody => "somebody",
-                    Other::Engine(EngineLocation::Browser) => "browser",
-                    Other::Engine(EngineLocation::Server) => "server",
+                    Opponent::Human => "somebody",
+                    Opponent::Engine(EngineLocation::Browser) => "browser",
+                    Opponent::Engine(EngineLocation::Server) => "server",
                 };
                 choice("other", word, name.to_string(), move || other.get() == kind, move || other.set(kind))
             })
@@ -118,7 +120,7 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let clocks = CLOCKS
         .iter()
         .enumerate()
-        .map(|(n, which)| choice("clock", "", clock_words(*which), move || clock.get() == n, move || clock.set(n)));
+        .map(|(n, which)| choice("clock", "", which.to_string(), move || clock.get() == n, move || clock.set(n)));
     let finders = [(true, "listed", text().listed), (false, "link", text().by_link)].map(|(which, word, name)| {
         choice("finders", word, name.to_string(), move || listed.get() == which, move || listed.set(which))
     });
@@ -128,10 +130,10 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
             <div class="new-form">
                 <h1>{fill(text().new_title, &[("game", spec.title)])}</h1>
                 <fieldset class="choices"><legend>{text().opponent}</legend>{others}</fieldset>
-                <div hidden=move || other.get() == Other::Somebody><LevelPicker label=text().level level=level/></div>
+                <div hidden=move || other.get() == Opponent::Human><LevelPicker label=text().level level=level/></div>
                 <SidePicker spec=spec options=options side=side/>
                 <fieldset class="choices"><legend>{text().clock}</legend>{clocks.collect_view()}<small>{text().clock_help}</small></fieldset>
-                <div class="stack" hidden=move || other.get() != Other::Somebody>
+                <div class="stack" hidden=move || other.get() != Opponent::Human>
                     <fieldset class="choices"><legend>{text().who_finds_it}</legend>{finders}</fieldset>
                     <label class="check">
                         <input
@@ -143,9 +145,9 @@ fn OpenForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
                         />
                         <span>{text().rated}</span>
                     </label>
-                    <small hidden=move || online.is_member()>{text().rated_needs_account}</small>
+                    <small hidden=move || online.has_account()>{text().rated_needs_account}</small>
                 </div>
-                <Variant spec=spec options=options lot=().into_any()/>
+                <Variant spec=spec options=options seed=().into_any()/>
                 <p class="problem" role="alert">{move || unfit.get()}</p>
                 <Problem problem=problem/>
                 <p class="row">
@@ -174,10 +176,10 @@ fn choice(
 }
 
 /// Opens the game, and gives the other seat to an engine if that is wished.
-async fn open_it(opening: &NewGame, other: Other, level: u8) -> Result<String, ApiError> {
+async fn open_it(opening: &NewGame, other: Opponent, level: u8) -> Result<String, ApiError> {
     let header: GameHeader = post("games", opening).await?;
-    if let Other::Engine(location) = other {
-        act_in(&header.id, GameCommand::InviteEngine(EngineSeat { level, location })).await?;
+    if let Opponent::Engine(location) = other {
+        command_game(&header.id, GameCommand::InviteEngine(EngineSeat { level, location })).await?;
     }
     Ok(header.id)
 }
