@@ -24,6 +24,7 @@ mod notes;
 mod notice;
 mod players;
 mod remote;
+pub mod settings;
 mod setup;
 pub mod storage;
 pub mod words;

@@ -9,7 +9,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::settings::Settings;
+use crate::settings::{InBrowser as _, Settings};
 
 /// How much wider than high a board is that stands on its corner on a narrow screen.
 const WIDE: f64 = 1.3;

@@ -17,7 +17,7 @@ use crate::browser::{self, LocalStore};
 use crate::engine::EngineWorker;
 use crate::games;
 use crate::messages::text;
-use crate::settings::settings;
+use crate::settings::{InBrowser as _, settings};
 
 /// The connection of a remote game.
 pub(crate) trait RemoteLink {
@@ -159,7 +159,7 @@ impl GameUi {
         let effects = self.controller.try_update_untracked(GameController::take_effects).unwrap_or_default();
         let Some(is_changed) = self.controller.try_with_untracked(|controller| {
             set(self.phase, controller.phase());
-            set(self.notice, controller.notice().cloned());
+            self.publish_notice(controller.notice());
             set(self.choices, controller.choices().to_vec());
             set(self.hint, controller.hint());
             let analysis = controller.analysis();
@@ -185,6 +185,17 @@ impl GameUi {
         }
     }
 
+    /// Shows a message and announces it to screen readers.
+    fn publish_notice(self, notice: Option<&Notice>) {
+        if self.notice.try_with_untracked(|old| old.as_ref() != notice) != Some(true) {
+            return;
+        }
+        if let Some(notice @ (Notice::Text(_) | Notice::Hint { .. } | Notice::TurnRejected(_))) = notice {
+            self.announced.set(notice.to_string());
+        }
+        self.notice.set(notice.cloned());
+    }
+
     fn run(self, effect: Effect) {
         match effect {
             Effect::Announce(words) => self.announced.set(words),
@@ -193,9 +204,9 @@ impl GameUi {
                 let then = move |id, result| {
                     self.update(|controller| controller.finish_search(id, result));
                 };
-                self.engine(request.role).with_value(|engine| engine.search(request, then));
+                self.engine(request.role).get_value().search(request, then);
             }
-            Effect::StopSearch(role) => self.engine(role).with_value(EngineWorker::stop),
+            Effect::StopSearch(role) => self.engine(role).get_value().stop(),
             Effect::Save(op) => {
                 let stored = self.saves.try_update_value(|slot| slot.as_mut().is_none_or(|slot| slot.apply(&op)));
                 if stored == Some(false) {

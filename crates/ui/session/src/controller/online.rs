@@ -274,9 +274,10 @@ impl GameController {
         };
         let own = self.remote.as_ref().and_then(RemoteGame::side);
         if by.is_some() && by != own {
-            self.set_notice(Notice::Text(text.clone()));
+            self.set_notice(Notice::Text(text));
+        } else {
+            self.announce(text);
         }
-        self.announce(text);
     }
 
     /// Searches the turn of an engine that runs in the host's browser, and sends it.

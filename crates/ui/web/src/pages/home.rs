@@ -9,7 +9,7 @@ use crate::game_ui::GameUi;
 use crate::games;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
-use crate::settings::{Settings, settings};
+use crate::settings::{InBrowser as _, Settings, settings};
 
 /// A game that plays itself, quietly.
 fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
