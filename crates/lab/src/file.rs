@@ -233,7 +233,7 @@ pub fn parse(text: &str, catalog: &dyn GameCatalog) -> Result<Experiment, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexarium_games::registry::{self, Games};
+    use hexarium_games::registry::Games;
 
     fn parsed(text: &str) -> Result<Experiment, String> {
         parse(text, &Games)

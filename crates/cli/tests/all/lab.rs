@@ -85,7 +85,10 @@ impl Drop for Folder {
 fn two_runs_with_one_seed_give_the_same_files_on_however_many_threads() {
     let folder = Folder::new("same");
     let said = folder.good("run try.toml --out one --jobs 1");
-    assert!(said.contains("First player's share in self-play of") && said.contains("report: one/report.html"), "{said}");
+    assert!(
+        said.contains("First player's share in self-play of") && said.contains("report: one/report.html"),
+        "{said}"
+    );
     folder.good("run try.toml --out two --jobs 2");
     folder.assert_same("one", "two");
     let other = EXPERIMENT.replace("games = 120", "games = 120\nseed = 2");

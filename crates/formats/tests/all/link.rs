@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use hexarium_conformance::crosscheck::plain_options;
 use hexarium_conformance::{Variant, in_parallel, reference, variants};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, link};
-use hexarium_games::registry::{self, GAMES, Games};
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::{AnyGame, AnyMatch, Player, Rng};
 use proptest::prelude::*;
 
@@ -147,7 +147,8 @@ fn golden_links_are_read_as_ever_and_written_as_ever() {
         if count < 3 && add {
             let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/links.txt");
             let text = std::fs::read_to_string(file).unwrap();
-            std::fs::write(file, format!("{}\n\n{}", text.trim_end(), golden_links(spec.id).trim_end()) + "\n").unwrap();
+            std::fs::write(file, format!("{}\n\n{}", text.trim_end(), golden_links(spec.id).trim_end()) + "\n")
+                .unwrap();
             continue;
         }
         assert!(count >= 3, "{} has no golden links; HEXARIUM_GOLDEN=write adds them to links.txt", spec.id);
