@@ -26,7 +26,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(32 * 1024);
     let graceful = GracefulShutdown::new();
-    let doors = Arc::new(Doors { limits, open: Mutex::default() });
+    let gate = Arc::new(ConnectionGate { limits, open: Mutex::default() });
     tokio::pin!(end);
     loop {
         let (stream, peer) = tokio::select! {
@@ -41,7 +41,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
             },
             () = &mut end => break,
         };
-        let Some(pass) = doors.enter(peer.ip()) else { continue };
+        let Some(permit) = gate.acquire(peer.ip()) else { continue };
         // A turn is one small packet: it must not wait for another.
         let _ = stream.set_nodelay(true);
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
@@ -51,7 +51,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
         tokio::spawn(async move {
             // A connection that breaks is no news.
             let _ = connection.await;
-            drop(pass);
+            drop(permit);
         });
     }
     drop(listener);
@@ -59,19 +59,19 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
 }
 
 /// How many connections there are, by address.
-struct Doors {
+struct ConnectionGate {
     limits: Limits,
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
 /// The right to be connected; given back when dropped.
-struct Pass {
-    doors: Arc<Doors>,
+struct ConnectionPermit {
+    gate: Arc<ConnectionGate>,
     address: IpAddr,
 }
 
-impl Doors {
-    fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Pass> {
+impl ConnectionGate {
+    fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let mut open = self.open.lock().expect("no panic");
         if open.values().sum::<usize>() >= self.limits.all_connections {
             return None;
@@ -81,13 +81,13 @@ impl Doors {
             return None;
         }
         *count += 1;
-        Some(Pass { doors: self.clone(), address })
+        Some(ConnectionPermit { gate: self.clone(), address })
     }
 }
 
-impl Drop for Pass {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut open = self.doors.open.lock().expect("no panic");
+        let mut open = self.gate.open.lock().expect("no panic");
         if let Some(count) = open.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -66,10 +66,10 @@ fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
         let Some(hub) = hub.upgrade() else { return };
         let Some(task) = runtime.block_on(task(&hub, &game)) else { continue };
         let Some(actions) = turn(&task) else { continue };
-        let act = GameCommand::Turn { number: task.number, actions };
-        if let Err(refusal) = runtime.block_on(hub.act(None, &game, secret::id(), act)) {
+        let command = GameCommand::Turn { number: task.number, actions };
+        if let Err(error) = runtime.block_on(hub.command(None, &game, secret::id(), command)) {
             // Somebody took a turn back, resigned, or another node was quicker: then its turn is not wanted.
-            tracing::debug!("the engine's turn was not taken: {refusal}");
+            tracing::debug!("the engine's turn was not taken: {error}");
         }
     }
 }
@@ -96,7 +96,7 @@ async fn task(hub: &Hub, game: &str) -> Option<Task> {
         let number = room.turns().len() as u32;
         Some(Task { game: room.header().game.clone(), state: room.state().copy(), number, level: ai.level })
     };
-    hub.look(game, read).await.ok().flatten()
+    hub.read(game, read).await.ok().flatten()
 }
 
 /// A whole turn of the engine.

@@ -25,16 +25,16 @@ use hexarium_wire::{
 };
 use tokio::sync::{MutexGuard, watch};
 
-use crate::bus::{Bus, Note};
+use crate::bus::{Bus, Notification};
 use crate::config::{Config, Limits};
 use crate::metrics::Metrics;
 use crate::secret;
-use crate::store::{Running, Store, StoreError};
+use crate::store::{RunningGames, Store, StoreError};
 use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
-use subscribers::Visitors;
+use subscribers::Subscribers;
 pub(crate) use subscribers::{Closing, Outbox};
 
 /// The longest game text and set-up that are read.
@@ -67,16 +67,16 @@ pub(crate) struct Hub {
 /// A room and those who look at it.
 pub(crate) struct LiveRoom {
     id: String,
-    held: tokio::sync::Mutex<Held>,
-    visitors: Mutex<Visitors>,
+    locked: tokio::sync::Mutex<LockedRoom>,
+    subscribers: Mutex<Subscribers>,
 }
 
 /// What is behind the lock of a room.
-struct Held {
+struct LockedRoom {
     room: Room,
     /// How many of its events are kept for certain and were told. Between a decision and its being kept the room is one ahead; should that
     /// be cut short, whoever holds the room next sees it and asks the store.
-    told: u32,
+    confirmed: u32,
 }
 
 impl Hub {
@@ -101,7 +101,7 @@ impl Hub {
             ending: watch::Sender::new(false),
         });
         hub.engines.start(&hub);
-        hub.clone().keep_up();
+        hub.clone().start_maintenance();
         Ok(hub)
     }
 
@@ -115,20 +115,20 @@ impl Hub {
     }
 
     /// Opens a game.
-    pub(crate) async fn open(&self, host: &User, opening: NewGame) -> Result<GameHeader, ApiError> {
-        if opening.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
+    pub(crate) async fn open(&self, host: &User, new_game: NewGame) -> Result<GameHeader, ApiError> {
+        if new_game.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
             return Err(ApiError::new(
                 ErrorCode::Unauthenticated,
                 "a rated game needs an account: make one, or open a game that is not rated",
             ));
         }
-        if let Some(problem) = opening.clock.problem() {
+        if let Some(problem) = new_game.clock.problem() {
             return Err(bad(problem));
         }
-        if opening.rated && opening.start.is_some() {
+        if new_game.rated && new_game.start.is_some() {
             return Err(bad("a rated game begins at the game's own start"));
         }
-        let Running { open, playing } = self.store.count_running(&host.id).await?;
+        let RunningGames { open, playing } = self.store.count_running(&host.id).await?;
         if open >= self.limits.open_games {
             let message = format!("{open} of your games wait for somebody: call one off before you open another");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
@@ -137,8 +137,8 @@ impl Hub {
             let message = format!("{playing} of your games are being played: finish one first");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
-        let game = opened(&opening.game, opening.random_setup || opening.rated).map_err(bad)?;
-        let start = match &opening.start {
+        let game = open_game(&new_game.game, new_game.random_setup || new_game.rated).map_err(bad)?;
+        let start = match &new_game.start {
             None => game.start(),
             Some(text) if text.len() > LONGEST_TEXT => return Err(bad("a position is at most 2000 characters long")),
             Some(text) => game.at_position(text).map_err(|e| bad(e.to_string()))?,
@@ -150,19 +150,19 @@ impl Hub {
         let header = GameHeader {
             game: game.canonical_id(),
             start: start.position(),
-            clock: opening.clock,
-            rated: opening.rated,
-            listed: opening.listed,
+            clock: new_game.clock,
+            rated: new_game.rated,
+            listed: new_game.listed,
             host: host.id.clone(),
-            host_side: opening.host_side,
+            host_side: new_game.host_side,
             created: self.now(),
             series: id.clone(),
             id,
         };
         self.store.create(&header).await?;
-        self.metrics.opened.inc();
+        self.metrics.open_game.inc();
         if header.listed {
-            self.bus.publish(Note::Lobby);
+            self.bus.publish(Notification::Lobby);
         }
         Ok(header)
     }
@@ -175,47 +175,47 @@ impl Hub {
         let room = self.load(id).await?;
         let live = Arc::new(LiveRoom {
             id: id.to_string(),
-            visitors: Mutex::new(Visitors::new(self.now())),
-            held: tokio::sync::Mutex::new(Held { told: room.seq(), room }),
+            subscribers: Mutex::new(Subscribers::new(self.now())),
+            locked: tokio::sync::Mutex::new(LockedRoom { confirmed: room.seq(), room }),
         });
         let live = self.rooms.lock().expect("no panic").entry(id.to_string()).or_insert(live).clone();
         // It may have gone on between the reading and now, when notes about it begin to count.
-        let mut held = self.hold(&live).await?;
-        self.catch_up(&live, &mut held).await?;
-        drop(held);
+        let mut locked = self.lock(&live).await?;
+        self.catch_up(&live, &mut locked).await?;
+        drop(locked);
         self.metrics.rooms.set(self.rooms.lock().expect("no panic").len() as i64);
-        self.bus.publish(Note::Who { game: id.to_string() });
+        self.bus.publish(Notification::Who { game: id.to_string() });
         Ok(live)
     }
 
     /// The room, for oneself, and as it is kept.
-    async fn hold<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, Held>, ApiError> {
-        let mut held = live.held.lock().await;
-        if held.room.seq() != held.told {
-            self.reload(live, &mut held).await?;
+    async fn lock<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, LockedRoom>, ApiError> {
+        let mut locked = live.locked.lock().await;
+        if locked.room.seq() != locked.confirmed {
+            self.reload(live, &mut locked).await?;
         }
-        Ok(held)
+        Ok(locked)
     }
 
     /// Reads everything anew and tells what is new.
-    async fn reload(&self, live: &LiveRoom, held: &mut Held) -> Result<(), ApiError> {
-        held.room = self.load(&live.id).await?;
-        for entry in &held.room.entries()[held.told as usize..] {
-            self.tell(live, &held.room, entry);
+    async fn reload(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<(), ApiError> {
+        locked.room = self.load(&live.id).await?;
+        for entry in &locked.room.entries()[locked.confirmed as usize..] {
+            self.broadcast(live, &locked.room, entry);
         }
-        held.told = held.room.seq();
+        locked.confirmed = locked.room.seq();
         Ok(())
     }
 
     /// Brings a room up to what is kept.
-    async fn catch_up(&self, live: &LiveRoom, held: &mut Held) -> Result<(), ApiError> {
-        for entry in self.store.entries_since(&live.id, held.told).await? {
+    async fn catch_up(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<(), ApiError> {
+        for entry in self.store.entries_since(&live.id, locked.confirmed).await? {
             // A room that has lost the thread reads everything anew.
-            if held.room.apply(entry.clone()).is_err() {
-                return self.reload(live, held).await;
+            if locked.room.apply(entry.clone()).is_err() {
+                return self.reload(live, locked).await;
             }
-            held.told += 1;
-            self.tell(live, &held.room, &entry);
+            locked.confirmed += 1;
+            self.broadcast(live, &locked.room, &entry);
         }
         Ok(())
     }
@@ -228,23 +228,23 @@ impl Hub {
     pub(crate) async fn load(&self, id: &str) -> Result<Room, ApiError> {
         let nothing = || ApiError::new(ErrorCode::NotFound, format!("there is no game '{}'", shortened(id)));
         let (header, entries) = self.store.load(id).await?.ok_or_else(nothing)?;
-        self.built(header, entries)
+        self.build(header, entries)
     }
 
     /// The room that a header and entries make.
-    fn built(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
-        let mut room = Room::new(header, &registry::Games).map_err(trouble)?;
+    fn build(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
+        let mut room = Room::new(header, &registry::Games).map_err(internal_error)?;
         room.set_outages(self.outages.read().expect("no panic").clone());
         for entry in entries {
-            room.apply(entry).map_err(trouble)?;
+            room.apply(entry).map_err(internal_error)?;
         }
         Ok(room)
     }
 
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
-    fn tell(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
+    fn broadcast(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
         let event = ServerMessage::Event { game: live.id.clone(), entry: entry.clone() };
-        live.visitors.lock().expect("no panic").tell(&event);
+        live.subscribers.lock().expect("no panic").broadcast(&event);
         self.wake_engine(live, room);
     }
 
@@ -259,15 +259,15 @@ impl Hub {
     }
 
     /// What somebody wants to know of a room.
-    pub(crate) async fn look<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, ApiError> {
+    pub(crate) async fn read<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, ApiError> {
         let live = self.room(id).await?;
-        let mut held = self.hold(&live).await?;
-        self.flag(&live, &mut held).await?;
-        Ok(read(&held.room))
+        let mut locked = self.lock(&live).await?;
+        self.end_if_overdue(&live, &mut locked).await?;
+        Ok(read(&locked.room))
     }
 
     /// From now on, or no more, this client hears when the lobby changes.
-    pub(crate) fn watch_lobby(&self, outbox: &Outbox, watch: bool) {
+    pub(crate) fn subscribe_lobby(&self, outbox: &Outbox, watch: bool) {
         let mut lobby = self.lobby.lock().expect("no panic");
         lobby.retain(|other| !other.is(outbox));
         if watch {
@@ -277,7 +277,7 @@ impl Hub {
 }
 
 /// The people of a game: those who play, and the host.
-pub(crate) fn people_in(room: &Room) -> Vec<String> {
+pub(crate) fn users_in(room: &Room) -> Vec<String> {
     let mut ids = vec![room.header().host.clone()];
     for side in Side::BOTH {
         if let Some(Participant::User(id)) = room.participants().map(|participants| participants.of(side))
@@ -290,7 +290,7 @@ pub(crate) fn people_in(room: &Room) -> Vec<String> {
 }
 
 /// The game of a text, with its lots drawn anew if asked.
-fn opened(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
+fn open_game(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
     if text.len() > LONGEST_TEXT {
         return Err("a game is at most 2000 characters long".to_string());
     }
@@ -306,7 +306,7 @@ fn bad(message: impl Into<String>) -> ApiError {
     ApiError::new(ErrorCode::BadRequest, message)
 }
 
-pub(crate) fn trouble(what: impl std::fmt::Display) -> ApiError {
+pub(crate) fn internal_error(what: impl std::fmt::Display) -> ApiError {
     tracing::error!("{what}");
     ApiError::new(
         ErrorCode::Internal,
@@ -316,6 +316,6 @@ pub(crate) fn trouble(what: impl std::fmt::Display) -> ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        trouble(error)
+        internal_error(error)
     }
 }

@@ -120,7 +120,7 @@ pub(crate) fn playing(participants: Sides<Participant>) -> Index {
 
 pub(crate) fn over(participants: Sides<Participant>, winner: Option<Side>, ended: Millis) -> Index {
     Index {
-        status: Status::Over,
+        status: Status::Finished,
         participants: Some(participants),
         winner,
         reason: Some("it was over".to_string()),

@@ -213,7 +213,7 @@ async fn lists_are_written_anew_but_never_set_back(base: &Base) {
     assert_eq!(store.game("g").await.unwrap().unwrap().index, moved);
     put(&store, "g", turn(2, "a1"), over(pair("ann", "bob"), None, 5)).await;
     store.reindex("g", 1, &moved).await.unwrap();
-    assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Over, "the lists know more");
+    assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Finished, "the lists know more");
 }
 
 #[test]
