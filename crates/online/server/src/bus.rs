@@ -4,10 +4,11 @@
 //! that there is one way in which things become known. Notes can be missed (a connection is lost, a subscriber is too slow): then a subscriber
 //! gets [`Note::Lagged`], or the error of that name from its receiver, and must look at everything again that it cares for.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use sqlx::postgres::PgListener;
@@ -30,6 +31,9 @@ const OUTBOX: usize = 4096;
 
 /// Notes that are sent at once.
 const BATCH: usize = 256;
+
+/// The payload of [`Notification::Lagged`].
+const LAGGED: &str = "\"lagged\"";
 
 /// PostgreSQL takes no payload of 8000 bytes or more.
 const LONGEST: usize = 7999;
@@ -82,6 +86,7 @@ pub enum Notification {
     /// Somebody has signed out everywhere: their live connections are to be closed.
     SignedOff {
         /// The person's id.
+        #[serde(rename = "person")]
         user: String,
     },
     /// A stretch of time in which nobody served was recorded.
@@ -93,9 +98,8 @@ pub enum Notification {
 impl Notification {
     /// The note as a text that is short enough to be sent. Ids are short; should one not be, everybody is told to look at everything.
     pub(crate) fn payload(&self) -> String {
-        let text =
-            |notification: &Self| serde_json::to_string(notification).expect("a note has only texts and numbers");
-        Some(text(self)).filter(|text| text.len() <= LONGEST).unwrap_or_else(|| text(&Self::Lagged))
+        let text = serde_json::to_string(self).ok().filter(|text| text.len() <= LONGEST);
+        text.unwrap_or_else(|| LAGGED.to_string())
     }
 }
 
@@ -160,8 +164,8 @@ impl PostgresBus {
 
     /// Sends what waits to be sent, if that can be done soon, and ends it.
     pub(crate) async fn stop(&self) {
-        drop(held(&self.outbox).take());
-        let sending = held(&self.sending).take();
+        drop(self.outbox.lock().take());
+        let sending = self.sending.lock().take();
         if let Some(mut sending) = sending
             && tokio::time::timeout(LAST_WORDS, &mut sending).await.is_err()
         {
@@ -178,14 +182,9 @@ impl Drop for PostgresBus {
     }
 }
 
-/// What a lock guards. Nobody leaves it half changed.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Bus for PostgresBus {
     fn publish(&self, notification: Notification) {
-        if held(&self.outbox).as_ref().is_some_and(|outbox| outbox.try_send(notification).is_err()) {
+        if self.outbox.lock().as_ref().is_some_and(|outbox| outbox.try_send(notification).is_err()) {
             self.lost.store(true, Ordering::Relaxed);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,6 +11,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 
 use crate::config::Limits;
@@ -72,7 +73,7 @@ struct ConnectionPermit {
 
 impl ConnectionGate {
     fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
-        let mut open = self.open.lock().expect("no panic");
+        let mut open = self.open.lock();
         if open.values().sum::<usize>() >= self.limits.all_connections {
             return None;
         }
@@ -87,7 +88,7 @@ impl ConnectionGate {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut open = self.gate.open.lock().expect("no panic");
+        let mut open = self.gate.open.lock();
         if let Some(count) = open.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
-use crate::http::{App, Caller, ErrorResponse, origin_fits, wrong_origin};
-use crate::hub::{Hub, Outbox};
+use crate::http::{App, Caller, ErrorResponse, origin_fits, version1, wrong_origin};
+use crate::hub::{Hub, Outbox, encode};
 
 /// The largest message that is read, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -48,20 +48,33 @@ pub(crate) async fn connect(
     if !origin_fits(&headers) {
         return ErrorResponse(wrong_origin()).into_response();
     }
-    let own = VERSION.to_string();
-    if let Some(version) = query.v.filter(|v| *v != own) {
-        let message = format!(
-            "this server speaks version {own}, not '{}': reload the page",
-            hexarium_kernel::shortened(&version)
-        );
-        return ErrorResponse(ApiError::new(ErrorCode::UnsupportedVersion, message)).into_response();
+    let version = query.v.filter(|version| *version != VERSION.to_string());
+    // A page cannot read the response to a refused connection, so it is told over the connection.
+    let is_page = headers.contains_key(header::ORIGIN);
+    match (version.as_deref(), upgrade.as_ref()) {
+        (Some("1"), Ok(_)) if is_page => {}
+        (Some("1"), _) => return version1::outdated().await,
+        (Some(_), Ok(_)) if is_page => {}
+        (Some(version), _) => return ErrorResponse(unsupported(version)).into_response(),
+        (None, _) => {}
     }
     let Ok(upgrade) = upgrade else {
         return ErrorResponse(ApiError::new(ErrorCode::BadRequest, "this address is for WebSockets")).into_response();
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
-    upgrade.on_upgrade(move |socket| serve(socket, app.hub, caller.user))
+    upgrade.on_upgrade(async move |socket| match version.as_deref() {
+        None => serve(socket, app.hub, caller.user).await,
+        Some("1") => version1::close(socket, app.hub.now()).await,
+        Some(version) => close(socket, unsupported(version)).await,
+    })
+}
+
+fn unsupported(version: &str) -> ApiError {
+    let version = hexarium_kernel::shortened(version);
+    let message =
+        format!("This server has version {VERSION}, not '{version}': reload the page, or update the program.");
+    ApiError::new(ErrorCode::UnsupportedVersion, message)
 }
 
 /// A connection from its beginning to its end.
@@ -150,9 +163,9 @@ async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
 
 /// Says why, and closes.
 async fn close(mut socket: WebSocket, reason: ApiError) {
-    let text = serde_json::to_string(&ServerMessage::Closing(reason)).expect("messages can be written");
+    let Some(text) = encode(&ServerMessage::Closing(reason)) else { return };
     let last = async {
-        socket.send(Message::Text(text.into())).await?;
+        socket.send(Message::Text(text)).await?;
         socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await
     };
     // Whoever does not take it is gone already.

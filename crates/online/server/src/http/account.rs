@@ -27,7 +27,7 @@ pub(crate) async fn create_guest(
 ) -> Result<Response, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
     let name = names::checked(&guest.name)?;
-    let user = User { id: secret::id(), name: name.to_string(), kind: UserKind::Guest };
+    let user = User { id: secret::id()?, name: name.to_string(), kind: UserKind::Guest };
     let created = app.hub.now();
     app.hub.store.add_user(&UserRow { user: user.clone(), password: None, created }).await?;
     with_session_cookie(&app, &headers, user).await
@@ -55,7 +55,7 @@ pub(crate) async fn create_account(
     let id = match guest {
         Some(guest) => guest.id,
         None => {
-            let user = User { id: secret::id(), name: name.clone(), kind: UserKind::Guest };
+            let user = User { id: secret::id()?, name: name.clone(), kind: UserKind::Guest };
             if app.hub.store.user_by_name(&name).await?.is_some() {
                 return Err(taken().into());
             }
@@ -156,8 +156,8 @@ pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wi
         let message = format!("you have {} tokens: take one back first", tokens.len());
         return Err(ApiError::new(ErrorCode::RateLimited, message).into());
     }
-    let secret = secret::token();
-    let row = session(&app, user, SessionKind::Token, &secret, &label);
+    let secret = secret::token()?;
+    let row = session(&app, user, SessionKind::Token, &secret, &label)?;
     app.hub.store.add_session(&row).await?;
     Ok(Json(Token { id: row.id, label, created: row.created, secret: Some(secret) }))
 }
@@ -175,22 +175,22 @@ fn known(app: &App, user: Option<User>) -> Me {
     Me { user, version: VERSION, server_levels: app.hub.server_levels() }
 }
 
-fn session(app: &App, user: &User, kind: SessionKind, secret: &str, label: &str) -> SessionRow {
+fn session(app: &App, user: &User, kind: SessionKind, secret: &str, label: &str) -> Result<SessionRow, ApiError> {
     let now = app.hub.now();
-    let (hash, id) = (secret::digest(secret), secret::id());
-    SessionRow { hash, id, user: user.id.clone(), kind, label: label.to_string(), created: now, seen: now }
+    let (hash, id) = (secret::digest(secret), secret::id()?);
+    Ok(SessionRow { hash, id, user: user.id.clone(), kind, label: label.to_string(), created: now, seen: now })
 }
 
 /// The answer that says who somebody is from now on.
 async fn with_session_cookie(app: &App, headers: &HeaderMap, user: User) -> Result<Response, ErrorResponse> {
-    let secret = secret::token();
-    app.hub.store.add_session(&session(app, &user, SessionKind::Cookie, &secret, "")).await?;
+    let secret = secret::token()?;
+    app.hub.store.add_session(&session(app, &user, SessionKind::Cookie, &secret, "")?).await?;
     let encrypted = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let secure = if app.behind_proxy && encrypted { "; Secure" } else { "" };
     let age = SESSION / 1000;
     let cookie = format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}");
     let mut response = Json(known(app, Some(user))).into_response();
-    let value = HeaderValue::from_str(&cookie).expect("tokens are letters and digits");
+    let value = HeaderValue::from_str(&cookie).map_err(crate::hub::internal_error)?;
     response.headers_mut().insert(header::SET_COOKIE, value);
     Ok(response)
 }

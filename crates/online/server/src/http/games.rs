@@ -55,7 +55,7 @@ pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby
     let store = &app.hub.store;
     let (open, playing) = (store.open_games(LISTED).await?, store.playing_games(LISTED).await?);
     let yours = match &caller.user {
-        Some(user) => store.games_of(&user.id, GameFilter::RunningGames, LISTED * 4, true).await?,
+        Some(user) => store.games_of(&user.id, GameFilter::Running, LISTED * 4, true).await?,
         None => Vec::new(),
     };
     let rows = [open, playing, yours];

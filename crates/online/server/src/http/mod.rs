@@ -7,6 +7,7 @@ mod limits;
 mod players;
 mod records;
 mod reply;
+pub(crate) mod version1;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -68,6 +69,8 @@ pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
         .route("/api/v2/records", get(records::all))
         .route("/api/v2/openapi.json", get(openapi))
         .route("/api/v2/{*rest}", any(reply::no_such_address))
+        .route("/api/me", get(version1::me))
+        .route("/api/{*rest}", any(version1::outdated))
         .route("/ws", any(websocket::connect))
         .route("/metrics", get(metrics))
         .route("/healthz", get(health))

@@ -7,7 +7,6 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use hexarium_formats::record;
-use hexarium_games::registry::Games;
 use hexarium_room::Room;
 use hexarium_wire::{ApiError, User};
 
@@ -25,7 +24,7 @@ const KIND: &str = "text/plain; charset=utf-8";
 pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ErrorResponse> {
     let ids = app.hub.read(&id, users_in).await?;
     let users = users(&app, &ids).await?;
-    let text = app.hub.read(&id, |room| encode(room, &users)).await?.map_err(internal_error)?;
+    let text = app.hub.read(&id, |room| encode(&app, room, &users)).await?.map_err(internal_error)?;
     Ok(([(header::CONTENT_TYPE, KIND)], text).into_response())
 }
 
@@ -80,7 +79,7 @@ impl Pages {
     async fn text(&self, id: &str) -> Result<String, ApiError> {
         let room = self.app.hub.load(id).await?;
         let users = users(&self.app, &users_in(&room)).await?;
-        Ok(encode(&room, &users).map_err(internal_error)? + "\n")
+        Ok(encode(&self.app, &room, &users).map_err(internal_error)? + "\n")
     }
 }
 
@@ -89,6 +88,6 @@ async fn users(app: &App, ids: &[String]) -> Result<Vec<User>, ApiError> {
 }
 
 /// A game as a record.
-fn encode(room: &Room, users: &[User]) -> Result<String, String> {
-    record::write(&room.record(users), &Games)
+fn encode(app: &App, room: &Room, users: &[User]) -> Result<String, String> {
+    record::write(&room.record(users), app.hub.catalog)
 }

@@ -39,15 +39,20 @@ impl Hub {
 
     /// Somebody is about to be gone for good: nobody should wait for them.
     pub(crate) async fn resign_all_games(self: &Arc<Self>, user: &User) -> Result<(), ApiError> {
-        for game in self.store.games_of(&user.id, GameFilter::RunningGames, MOST_GAMES, true).await? {
+        for game in self.store.games_of(&user.id, GameFilter::Running, MOST_GAMES, true).await? {
             let command = if game.index.status == Status::Open { GameCommand::Abort } else { GameCommand::Resign };
-            match self.command(Some(user.clone()), &game.header.id, secret::id(), command).await {
+            match self.command(Some(user.clone()), &game.header.id, secret::id()?, command).await {
                 // It may have ended meanwhile.
                 Err(error) if error.code != ErrorCode::Conflict => return Err(error),
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Executes a turn of an engine on this server.
+    pub(super) async fn engine_turn(self: &Arc<Self>, id: &str, turn: GameCommand) -> Result<u32, ApiError> {
+        self.command(None, id, secret::id()?, turn).await
     }
 
     async fn execute(&self, who: Option<User>, id: &str, key: &str, command: GameCommand) -> Result<u32, ApiError> {
@@ -66,7 +71,7 @@ impl Hub {
             if self.end_if_overdue(&live, &mut locked).await? {
                 continue;
             }
-            let context = self.context(&live);
+            let context = self.context(&live)?;
             let actor = who.as_ref().map_or(Actor::Server, Actor::User);
             let decided = match locked.room.decide(actor, key, &command, &context)? {
                 Decision::Duplicate(seq) => return Ok(seq),
@@ -82,13 +87,13 @@ impl Hub {
         Err(internal_error("the game went on too quickly on another node"))
     }
 
-    fn context(&self, live: &LiveRoom) -> DecisionContext {
-        DecisionContext {
+    fn context(&self, live: &LiveRoom) -> Result<DecisionContext, ApiError> {
+        Ok(DecisionContext {
             now: self.now(),
-            away: live.subscribers.lock().expect("no panic").away(),
-            host_first: secret::coin(),
-            new_id: secret::id(),
-        }
+            away: live.subscribers.lock().away(),
+            host_first: secret::coin()?,
+            new_id: secret::id()?,
+        })
     }
 
     /// Ends a game whose time is over. Whether anything happened.

@@ -1,9 +1,10 @@
 //! Live connections, by whose they are.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 
 use hexarium_wire::{ApiError, ErrorCode};
+
+use parking_lot::Mutex;
 
 use super::{Hub, Outbox};
 use crate::bus::Notification;
@@ -15,7 +16,7 @@ pub(crate) struct Connections(Mutex<HashMap<String, Vec<Outbox>>>);
 impl Hub {
     /// A connection of somebody; refused if they have too many.
     pub(crate) fn connected(&self, user: &str, outbox: &Outbox) -> Result<(), ApiError> {
-        let mut users = self.connections.0.lock().expect("no panic");
+        let mut users = self.connections.0.lock();
         let theirs = users.entry(user.to_string()).or_default();
         if theirs.len() >= self.limits.live {
             return Err(ApiError::new(
@@ -29,7 +30,7 @@ impl Hub {
 
     /// It is no more.
     pub(crate) fn disconnected(&self, user: &str, outbox: &Outbox) {
-        let mut users = self.connections.0.lock().expect("no panic");
+        let mut users = self.connections.0.lock();
         if let Some(theirs) = users.get_mut(user) {
             theirs.retain(|other| !other.is(outbox));
             if theirs.is_empty() {
@@ -45,7 +46,7 @@ impl Hub {
     }
 
     pub(super) fn close_connections(&self, user: &str) {
-        let theirs = self.connections.0.lock().expect("no panic").remove(user).unwrap_or_default();
+        let theirs = self.connections.0.lock().remove(user).unwrap_or_default();
         for outbox in theirs {
             outbox.close(ApiError::new(ErrorCode::Unauthenticated, "you have signed out"));
         }

@@ -54,7 +54,7 @@ impl Hub {
             Notification::Who { game } => self.announce_sides(&game),
             Notification::Outages => {
                 if let Ok(outages) = self.store.outages().await {
-                    *self.outages.write().expect("no panic") = outages.clone();
+                    *self.outages.write() = outages.clone();
                     for live in self.all_rooms() {
                         live.locked.lock().await.room.set_outages(outages.clone());
                     }
@@ -82,7 +82,7 @@ impl Hub {
 
     fn set_remote(&self, game: &str, side: hexarium_wire::Side, node: &str, here: bool) {
         let Some(live) = self.loaded(game) else { return };
-        let mut subscribers = live.subscribers.lock().expect("no panic");
+        let mut subscribers = live.subscribers.lock();
         if subscribers.set_remote(side, node, here, self.now()) {
             subscribers.broadcast_presence(game);
         }
@@ -91,20 +91,20 @@ impl Hub {
     /// Tells other nodes which sides of a game are here.
     fn announce_sides(&self, game: &str) {
         let Some(live) = self.loaded(game) else { return };
-        let sides: Vec<_> = live.subscribers.lock().expect("no panic").sides().collect();
+        let sides: Vec<_> = live.subscribers.lock().sides().collect();
         for side in sides {
             self.bus.publish(Notification::Here { game: game.to_string(), side, node: self.node.clone() });
         }
     }
 
     fn all_rooms(&self) -> Vec<Arc<super::LiveRoom>> {
-        self.rooms.lock().expect("no panic").values().cloned().collect()
+        self.rooms.lock().values().cloned().collect()
     }
 
     /// Tells those in the lobby that it is not what it was: a few times a second is enough, however much goes on.
     fn notify_lobby(&self) {
         if self.lobby_changed.swap(false, Ordering::Relaxed) {
-            for outbox in self.lobby.lock().expect("no panic").iter() {
+            for outbox in self.lobby.lock().iter() {
                 outbox.send(&ServerMessage::LobbyChanged);
             }
         }
@@ -127,15 +127,15 @@ impl Hub {
     fn clean_up(&self) {
         let now = self.now();
         for live in self.all_rooms() {
-            let mut subscribers = live.subscribers.lock().expect("no panic");
+            let mut subscribers = live.subscribers.lock();
             if subscribers.expire_remote(now) {
                 subscribers.broadcast_presence(&live.id);
             }
         }
-        let mut rooms = self.rooms.lock().expect("no panic");
+        let mut rooms = self.rooms.lock();
         // A room that somebody else holds is in use.
         rooms.retain(|_, live| {
-            let subscribers = live.subscribers.lock().expect("no panic");
+            let subscribers = live.subscribers.lock();
             Arc::strong_count(live) > 1 || !subscribers.is_empty() || now - subscribers.last_used < QUIET
         });
         self.metrics.rooms.set(rooms.len() as i64);

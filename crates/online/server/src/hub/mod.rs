@@ -13,16 +13,16 @@ mod subscribers;
 mod subscriptions;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, RwLock};
 
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, shortened};
+use hexarium_kernel::{AnyGame, GameCatalog, shortened};
 use hexarium_room::Room;
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{
     ApiError, EngineLocation, Entry, ErrorCode, GameHeader, Millis, Participant, ServerMessage, Side, User, UserKind,
 };
+use parking_lot::{Mutex, RwLock};
 use tokio::sync::{MutexGuard, watch};
 
 use crate::bus::{Bus, Notification};
@@ -35,7 +35,7 @@ use crate::time::Time;
 use connections::Connections;
 use engines::Engines;
 use subscribers::Subscribers;
-pub(crate) use subscribers::{Closing, Outbox};
+pub(crate) use subscribers::{Closing, Outbox, encode};
 
 /// The longest game text and set-up that are read.
 const LONGEST_TEXT: usize = 2_000;
@@ -46,6 +46,7 @@ const SEED: &str = "seed";
 /// All rooms of a node.
 pub(crate) struct Hub {
     pub(crate) store: Store,
+    pub(crate) catalog: &'static dyn GameCatalog,
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) time: Arc<dyn Time>,
     pub(crate) limits: Limits,
@@ -87,11 +88,12 @@ impl Hub {
         let bus = store.bus();
         let hub = Arc::new(Self {
             store,
+            catalog: config.catalog,
             bus,
             time: config.time.clone(),
             limits: config.limits,
             metrics: Metrics::new(),
-            node: secret::id(),
+            node: secret::id().map_err(|error| error.message)?,
             rooms: Mutex::default(),
             lobby: Mutex::default(),
             lobby_changed: AtomicBool::new(false),
@@ -137,7 +139,7 @@ impl Hub {
             let message = format!("{playing} of your games are being played: finish one first");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
-        let game = open_game(&new_game.game, new_game.random_setup || new_game.rated).map_err(bad)?;
+        let game = self.open_game(&new_game.game, new_game.random_setup || new_game.rated)?;
         let start = match &new_game.start {
             None => game.start(),
             Some(text) if text.len() > LONGEST_TEXT => return Err(bad("a position is at most 2000 characters long")),
@@ -146,7 +148,7 @@ impl Hub {
         if let Some(verdict) = start.verdict() {
             return Err(bad(format!("the position is one in which the game is over: {}", verdict.reason)));
         }
-        let id = secret::id();
+        let id = secret::id()?;
         let header = GameHeader {
             game: game.canonical_id(),
             start: start.position(),
@@ -160,11 +162,27 @@ impl Hub {
             id,
         };
         self.store.create(&header).await?;
-        self.metrics.open_game.inc();
+        self.metrics.created.inc();
         if header.listed {
             self.bus.publish(Notification::Lobby);
         }
         Ok(header)
+    }
+
+    /// Opens the game of a request, with a new seed if the setup is random.
+    fn open_game(&self, text: &str, random_setup: bool) -> Result<Box<dyn AnyGame>, ApiError> {
+        if text.len() > LONGEST_TEXT {
+            return Err(bad(format!("Game text too long: expected at most {LONGEST_TEXT} characters.")));
+        }
+        let game = self.catalog.open(text).map_err(|error| bad(error.to_string()))?;
+        let has_seed = game.spec().options.iter().any(|option| option.name == SEED);
+        if !(random_setup && has_seed) {
+            return Ok(game);
+        }
+        let seed = secret::seed()?.to_string();
+        let opened = self.catalog.parse(text, &[(SEED, &seed)]);
+        let opened = opened.and_then(|(spec, options)| self.catalog.configure(spec, &options));
+        opened.map_err(|error| bad(error.to_string()))
     }
 
     /// The room of an id, loaded if need be.
@@ -178,12 +196,12 @@ impl Hub {
             subscribers: Mutex::new(Subscribers::new(self.now())),
             locked: tokio::sync::Mutex::new(LockedRoom { confirmed: room.seq(), room }),
         });
-        let live = self.rooms.lock().expect("no panic").entry(id.to_string()).or_insert(live).clone();
+        let live = self.rooms.lock().entry(id.to_string()).or_insert(live).clone();
         // It may have gone on between the reading and now, when notes about it begin to count.
         let mut locked = self.lock(&live).await?;
         self.catch_up(&live, &mut locked).await?;
         drop(locked);
-        self.metrics.rooms.set(self.rooms.lock().expect("no panic").len() as i64);
+        self.metrics.rooms.set(self.rooms.lock().len() as i64);
         self.bus.publish(Notification::Who { game: id.to_string() });
         Ok(live)
     }
@@ -221,7 +239,7 @@ impl Hub {
     }
 
     fn loaded(&self, id: &str) -> Option<Arc<LiveRoom>> {
-        self.rooms.lock().expect("no panic").get(id).cloned()
+        self.rooms.lock().get(id).cloned()
     }
 
     /// A room as it is kept, for reading.
@@ -233,8 +251,8 @@ impl Hub {
 
     /// The room that a header and entries make.
     fn build(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
-        let mut room = Room::new(header, &registry::Games).map_err(internal_error)?;
-        room.set_outages(self.outages.read().expect("no panic").clone());
+        let mut room = Room::new(header, self.catalog).map_err(internal_error)?;
+        room.set_outages(self.outages.read().clone());
         for entry in entries {
             room.apply(entry).map_err(internal_error)?;
         }
@@ -244,7 +262,7 @@ impl Hub {
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
     fn broadcast(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
         let event = ServerMessage::Event { game: live.id.clone(), entry: entry.clone() };
-        live.subscribers.lock().expect("no panic").broadcast(&event);
+        live.subscribers.lock().broadcast(&event);
         self.wake_engine(live, room);
     }
 
@@ -268,7 +286,7 @@ impl Hub {
 
     /// From now on, or no more, this client hears when the lobby changes.
     pub(crate) fn subscribe_lobby(&self, outbox: &Outbox, watch: bool) {
-        let mut lobby = self.lobby.lock().expect("no panic");
+        let mut lobby = self.lobby.lock();
         lobby.retain(|other| !other.is(outbox));
         if watch {
             lobby.push(outbox.clone());
@@ -287,19 +305,6 @@ pub(crate) fn users_in(room: &Room) -> Vec<String> {
         }
     }
     ids
-}
-
-/// The game of a text, with its lots drawn anew if asked.
-fn open_game(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
-    if text.len() > LONGEST_TEXT {
-        return Err("a game is at most 2000 characters long".to_string());
-    }
-    let game = registry::open(text, &[]).map_err(|e| e.to_string())?;
-    let draws = game.spec().options.iter().any(|option| option.name == SEED);
-    if !(draw && draws) {
-        return Ok(game);
-    }
-    registry::open(text, &[(SEED, &secret::seed().to_string())]).map_err(|e| e.to_string())
 }
 
 fn bad(message: impl Into<String>) -> ApiError {

@@ -49,7 +49,9 @@ impl Outbox {
 
     /// Puts a message in.
     pub(crate) fn send(&self, message: &ServerMessage) {
-        self.put(encode(message));
+        if let Some(text) = encode(message) {
+            self.put(text);
+        }
     }
 
     fn put(&self, text: Utf8Bytes) {
@@ -73,8 +75,15 @@ impl Outbox {
     }
 }
 
-fn encode(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages can be written").into()
+/// Returns the JSON of a message; none if it cannot be written.
+pub(crate) fn encode(message: &ServerMessage) -> Option<Utf8Bytes> {
+    match serde_json::to_string(message) {
+        Ok(text) => Some(text.into()),
+        Err(error) => {
+            tracing::error!("cannot write a message: {error}");
+            None
+        }
+    }
 }
 
 /// The visitors of a room.
@@ -164,7 +173,7 @@ impl Subscribers {
 
     /// Tells everybody.
     pub(crate) fn broadcast(&self, message: &ServerMessage) {
-        let text = encode(message);
+        let Some(text) = encode(message) else { return };
         for (outbox, _) in &self.here {
             outbox.put(text.clone());
         }

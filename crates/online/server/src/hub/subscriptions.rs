@@ -30,7 +30,7 @@ impl Hub {
         let users = self.store.users(&ids).await?;
         let room = &locked.room;
         let you = user.and_then(|user| room.side_of(&user.id));
-        let mut subscribers = live.subscribers.lock().expect("no panic");
+        let mut subscribers = live.subscribers.lock();
         let arrived = subscribers.add(outbox.clone(), you);
         outbox.send(&ServerMessage::Snapshot(Box::new(self.snapshot_of(room, &subscribers, since, you, users, score))));
         if arrived {
@@ -54,7 +54,7 @@ impl Hub {
         let users = self.store.users(&ids).await?;
         let room = &locked.room;
         let you = user.and_then(|user| room.side_of(&user.id));
-        let subscribers = live.subscribers.lock().expect("no panic");
+        let subscribers = live.subscribers.lock();
         Ok(self.snapshot_of(room, &subscribers, 0, you, users, score))
     }
 
@@ -76,7 +76,7 @@ impl Hub {
             spectators: subscribers.spectators(),
             score,
             draws,
-            outages: self.outages.read().expect("no panic").clone(),
+            outages: self.outages.read().clone(),
             now: self.now(),
         }
     }
@@ -84,7 +84,7 @@ impl Hub {
     /// A client looks at a game no more.
     pub(crate) fn unsubscribe(&self, id: &str, outbox: &Outbox) {
         let Some(live) = self.loaded(id) else { return };
-        let mut subscribers = live.subscribers.lock().expect("no panic");
+        let mut subscribers = live.subscribers.lock();
         let Some(side) = subscribers.remove(outbox, self.now()) else { return };
         subscribers.broadcast_presence(id);
         if let Some(side) = side {

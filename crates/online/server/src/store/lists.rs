@@ -11,7 +11,7 @@ use super::{Store, StoreError};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFilter {
     /// Those that they play, and those that they have opened and nobody has joined; newest first.
-    RunningGames,
+    Running,
     /// Those that are over, the last to end first.
     Finished,
 }
@@ -89,7 +89,7 @@ impl Store {
             )
         };
         let (parts, order) = match which {
-            GameFilter::RunningGames => {
+            GameFilter::Running => {
                 let seats = ["first_person", "second_person"].map(|seat| part(seat, "playing", "created"));
                 ([part("host", "open", "created"), seats.join(" UNION ")].join(" UNION "), "created")
             }
