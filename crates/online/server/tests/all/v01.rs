@@ -92,7 +92,7 @@ async fn check(node: &Node, manifest: &str) {
     let next = room(ada, finished).await.next_game().unwrap().to_string();
     assert_eq!(room(ada, &next).await.to_move(), Some(Side::First));
     let records = nobody.get_text("/api/v2/records").await.unwrap();
-    assert!(records.matches("[Site ").count() > 60, "{records}");
+    assert!(records.matches("\nSite: ").count() > 60, "{records}");
 }
 
 /// Users sign in with their passwords and tokens, and have their results and ratings.
