@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use hexarium_games::registry::GAMES;
+use hexarium_games::registry::Games;
 use hexarium_kernel::Rng;
 use hexarium_server::Config;
 use hexarium_server::Limits;
@@ -215,7 +216,7 @@ fn a_line_that_is_no_text_does_no_harm() {
 
 fn serve(folder: &Folder) -> Node {
     let database = folder.path().join("games.sqlite");
-    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) })
+    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) })
 }
 
 #[test]
@@ -345,7 +346,7 @@ fn a_server_that_goes_away_is_said_and_heard_again() {
     drop(node);
     ada.hear_part("Connection lost");
     let database = folder.path().join("games.sqlite");
-    let config = Config { limits: Limits::none(), ..Config::new(&address, &database.to_string_lossy()) };
+    let config = Config { limits: Limits::none(), ..Config::new(&address, &database.to_string_lossy(), &Games) };
     let _node = Node::start(config);
     ada.hear_part("Reconnected.");
     ada.quit();

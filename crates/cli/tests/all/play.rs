@@ -273,7 +273,7 @@ fn a_game_that_is_over_is_not_taken_up_and_another_game_is_kept_beside_it() {
 fn people_at_a_server_are_played_on_the_screen() {
     let folder = Folder::new();
     let database = folder.path().join("games.sqlite");
-    let config = Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) };
+    let config = Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) };
     let mut node = Node::start(config);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (bob, id) = runtime.block_on(async {

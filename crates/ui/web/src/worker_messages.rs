@@ -112,6 +112,6 @@ impl From<AnalysisMessage> for Analysis {
             pv: line.pv,
         };
         let lines = message.lines.into_iter().map(line).collect();
-        Self { lines, nodes: message.nodes, memory: 0, stop: Stop::Told }
+        Self { lines, nodes: message.nodes, memory: 0, stop: Stop::Condition }
     }
 }
