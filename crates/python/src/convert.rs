@@ -12,7 +12,7 @@ use crate::state::State;
 fn form_of(word: &str) -> PyResult<Form> {
     Form::ALL.into_iter().find(|form| form.word() == word).ok_or_else(|| {
         let known: Vec<&str> = Form::ALL.iter().map(|form| form.word()).collect();
-        bad(format!("unknown form '{}'; there are {}", shortened(word), known.join(", ")))
+        bad(format!("unknown form '{}': expected {}", shortened(word), known.join(", ")))
     })
 }
 

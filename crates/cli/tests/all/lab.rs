@@ -169,7 +169,7 @@ fn a_report_is_safe_to_open_and_its_games_are_records() {
 fn an_invalid_experiment_is_refused_with_its_line_and_what_is_expected() {
     let folder = Folder::new("bad");
     for (old, new, parts) in [
-        ("harvest(base=3)", "harvest(base=9)", ["try.toml: line 12:", "option base cannot be '9'; accepted: 3…6"]),
+        ("harvest(base=3)", "harvest(base=9)", ["try.toml: line 12:", "invalid base '9': expected 3…6"]),
         ("games = 120", "gams = 120", ["try.toml: line 7:", "unknown field `gams`, expected one of"]),
         ("\"level:1\"", "\"time:1s\"", ["try.toml: line 3:", "expected a level or nodes"]),
         ("title = \"A try\"", "title = ", ["try.toml: line 1:", ""]),

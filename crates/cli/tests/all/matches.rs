@@ -132,8 +132,8 @@ fn invalid_input_is_named_with_what_is_expected() {
         arguments
     };
     for (changes, message) in [
-        (&[(0, "chess")][..], "unknown game 'chess'; there are hex"),
-        (&[(0, "hex(size=1)")], "option size cannot be '1'"),
+        (&[(0, "chess")][..], "unknown game 'chess': expected hex"),
+        (&[(0, "hex(size=1)")], "invalid size '1'"),
         (&[(2, "strong")], "--first: unknown player 'strong': expected level:1 to level:8"),
         (&[(4, "level:0")], "--second: unknown level '0': expected 1 to 8"),
         (&[(4, "nodes:0")], "--second: invalid number of nodes '0'"),
