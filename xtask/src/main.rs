@@ -54,6 +54,7 @@ Checks
 Measurements
   bench-reference [GAME...]  Measure the games beside their reference models (default: all)
   times                   Measure loading, replies and searches of the app and the engine
+  bench-session           Measure an action in a long game: the last costs at most 1.5 times the first
   load [--games N]        Measure the server with N games at once (default: 1000)
   python-bench            Measure the Python package beside OpenSpiel
 
@@ -83,6 +84,9 @@ fn main() -> ExitCode {
         ["python-bench"] => python::bench(&root()),
         ["screens"] => browser::screens(&root()),
         ["times"] => browser::times(&root()),
+        ["bench-session"] => {
+            cargo(&["run", "--release", "--package", "hexarium-session", "--example", "bench_session", "coalesce"])
+        }
         ["load"] => load::measure(&root(), "1000"),
         ["load", "--games", games] => load::measure(&root(), games),
         ["docs", "--check"] => {

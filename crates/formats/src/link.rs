@@ -277,7 +277,7 @@ mod tests {
     fn a_right_check_does_not_excuse_the_rest() {
         for (body, problem) in [
             ("1/chess/0/-/00", "line 1, column 3: unknown game 'chess'"),
-            ("1/hex,size=1/0/-/00", "line 1, column 3: option size cannot be '1'"),
+            ("1/hex,size=1/0/-/00", "line 1, column 3: invalid size '1'"),
             ("1/hex,size/0/-/00", "line 1, column 3: 'hex(size)' is not a game"),
             ("1/hex/0/00", "line 1, column 9: the link is incomplete"),
             ("1/hex/0/-/-/-/00", "line 1, column 15: the link is incomplete"),

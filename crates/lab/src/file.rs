@@ -233,7 +233,7 @@ pub fn parse(text: &str, catalog: &dyn GameCatalog) -> Result<Experiment, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexarium_games::registry::{self, Games};
+    use hexarium_games::registry::Games;
 
     fn parsed(text: &str) -> Result<Experiment, String> {
         parse(text, &Games)
@@ -274,7 +274,7 @@ game = \"harvest(opening_steps=2)\"
             ("games = 20", "games = 20 20", "line 4", ""),
             ("0.1", "0.9", "line 5", "invalid precision 0.9: expected 0.001 to 0.5"),
             ("\"harvest\"", "\"harvst\"", "line 9", "unknown game 'harvst'; there are"),
-            ("opening_steps=2", "opening_steps=3", "line 12", "option opening_steps cannot be '3'; accepted: 1…2"),
+            ("opening_steps=2", "opening_steps=3", "line 12", "invalid opening_steps '3': expected 1…2"),
             ("harvest(opening_steps=2)", "harvest", "line 12", "duplicate variant"),
             (", \"nodes:20\"", "", "line 3", "invalid ladder"),
             (

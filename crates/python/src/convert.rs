@@ -1,6 +1,7 @@
 //! Files and links, converted by the same functions as `hexarium convert`.
 
 use hexarium_formats::{Event, GameTree};
+use hexarium_games::registry::Games;
 use hexarium_kernel::shortened;
 use hexarium_session::{Form, files};
 use pyo3::prelude::*;
@@ -11,7 +12,7 @@ use crate::state::State;
 fn form_of(word: &str) -> PyResult<Form> {
     Form::ALL.into_iter().find(|form| form.word() == word).ok_or_else(|| {
         let known: Vec<&str> = Form::ALL.iter().map(|form| form.word()).collect();
-        bad(format!("unknown form '{}'; there are {}", shortened(word), known.join(", ")))
+        bad(format!("unknown form '{}': expected {}", shortened(word), known.join(", ")))
     })
 }
 
@@ -24,7 +25,7 @@ pub(crate) fn written(state: &State, form: &str) -> PyResult<String> {
     for action in state.position.as_match().line() {
         at = tree.add(at, Some(Event::Action(action)));
     }
-    files::write(&tree, at, form).map_err(bad)
+    files::write(&Games, &tree, at, form).map_err(bad)
 }
 
 /// Converts a game to another format.
@@ -33,8 +34,8 @@ pub(crate) fn written(state: &State, form: &str) -> PyResult<String> {
 pub(crate) fn convert(text: &str, to: &str, form: Option<&str>) -> PyResult<String> {
     let to = form_of(to)?;
     let from = form.map_or_else(|| Ok(files::recognise(text)), form_of)?;
-    let (tree, cursor) = files::read(text, from).map_err(bad)?;
-    files::write(&tree, cursor, to).map_err(bad)
+    let (tree, cursor) = files::read(&Games, text, from).map_err(bad)?;
+    files::write(&Games, &tree, cursor, to).map_err(bad)
 }
 
 /// Returns the state of a file or a link: the end of its main line, or the cursor of the link.
@@ -42,7 +43,7 @@ pub(crate) fn convert(text: &str, to: &str, form: Option<&str>) -> PyResult<Stri
 #[pyo3(signature = (text, form = None))]
 pub(crate) fn read(text: &str, form: Option<&str>) -> PyResult<State> {
     let from = form.map_or_else(|| Ok(files::recognise(text)), form_of)?;
-    let (tree, cursor) = files::read(text, from).map_err(bad)?;
+    let (tree, cursor) = files::read(&Games, text, from).map_err(bad)?;
     let opened = open(&tree.game)?;
     let mut position = match &tree.setup {
         Some(setup) => opened.learn.at_position(setup).map_err(bad)?,

@@ -63,7 +63,7 @@ impl State {
             "dark" => Theme::Dark,
             _ => {
                 return Err(bad(format!(
-                    "unknown theme '{}'; there are light and dark",
+                    "unknown theme '{}': expected light and dark",
                     hexarium_kernel::shortened(theme)
                 )));
             }

@@ -9,7 +9,7 @@ import hexarium
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("chess", "unknown game 'chess'; there are hex"),
+        ("chess", "unknown game 'chess': expected hex"),
         ("hex(size=99)", "size"),
         ("hex(colour=blue)", "colour"),
         ("hex(size=5", "hex\\(size=5"),
@@ -90,7 +90,7 @@ def test_wrong_positions_players_and_words():
         state.svg(animate=True)
     with pytest.raises(ValueError, match="pixels wide, not 3"):
         state.rgb(3)
-    with pytest.raises(ValueError, match="unknown form 'pgn'; there are record, json, sgf, hexworld, link"):
+    with pytest.raises(ValueError, match="unknown form 'pgn': expected record, json, sgf, hexworld, link"):
         state.write("pgn")
     with pytest.raises(ValueError):
         hexarium.read("(;not a game")
@@ -104,7 +104,7 @@ def test_wrong_positions_players_and_words():
         ({}, "give one of nodes, level and time"),
         ({"nodes": 5, "level": 1}, "give one of nodes, level and time"),
         ({"nodes": 0}, "'0' is no number of nodes"),
-        ({"level": 9}, "unknown level '9'; there are 1 to 8"),
+        ({"level": 9}, "unknown level '9': expected 1 to 8"),
         ({"time": 0}, "time 0 s is out of range"),
         ({"time": float("nan")}, "out of range"),
     ],

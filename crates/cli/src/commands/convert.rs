@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use hexarium_formats::{GameTree, NodeId};
+use hexarium_games::registry::Games;
 use hexarium_kernel::shortened;
 use hexarium_session::{Form, files};
 
@@ -15,8 +16,8 @@ use crate::output::Outcome;
 pub(crate) fn run(source: &str, from: Option<args::Form>, to: args::Form, lenient: bool, as_json: Json) -> Outcome {
     let text = read_source(source)?;
     let (from, to) = (from.map_or_else(|| files::recognise(&text), Form::from), Form::from(to));
-    let (tree, cursor) = if lenient { read_leniently(&text, from)? } else { files::read(&text, from)? };
-    let mut out = files::write(&tree, cursor, to)?;
+    let (tree, cursor) = if lenient { read_leniently(&text, from)? } else { files::read(&Games, &text, from)? };
+    let mut out = files::write(&Games, &tree, cursor, to)?;
     if to.is_one_line() && says_more_than_a_line(&tree) {
         eprintln!("hexarium: note: a link holds one line of play; variations, comments and tags stay behind");
     }
@@ -47,7 +48,7 @@ fn read_leniently(text: &str, form: Form) -> Result<(GameTree, NodeId), String> 
     if !matches!(form, Form::Record | Form::Json) {
         return Err("--lenient goes with records and JSON only".to_string());
     }
-    let (tree, cursor, dropped) = files::read_lenient(text, form)?;
+    let (tree, cursor, dropped) = files::read_lenient(&Games, text, form)?;
     for fault in dropped {
         eprintln!("hexarium: dropped: {fault}");
     }

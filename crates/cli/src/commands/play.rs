@@ -1,8 +1,9 @@
 //! `hexarium play`: a game in the terminal.
 
 use directories::ProjectDirs;
+use hexarium_games::registry::Games;
 use hexarium_kernel::PerPlayer;
-use hexarium_terminal::{Invitation, Seat, Server};
+use hexarium_terminal::{PlayOptions, PlayerKind, ServerOptions};
 
 use super::open;
 use crate::args::Play;
@@ -14,21 +15,22 @@ pub(crate) fn run(arguments: &Play) -> Outcome {
         return Err("--set changes an option of a game: name the game too".to_string());
     }
     let game = arguments.game.as_ref().map(|game| open(game, &arguments.set)).transpose()?;
-    let seat = |text: &Option<String>| text.as_deref().map(Seat::parse).transpose();
-    let server = arguments.server.as_ref().map(|address| Server {
+    let player = |text: &Option<String>| text.as_deref().map(PlayerKind::parse).transpose();
+    let server = arguments.server.as_ref().map(|address| ServerOptions {
         address: address.clone(),
         token: arguments.token.clone(),
         name: arguments.name.clone().unwrap_or_else(own_name),
     });
-    hexarium_terminal::play(&Invitation {
+    let options = PlayOptions {
         game: game.map(|game| game.canonical_id()),
-        seats: PerPlayer([seat(&arguments.first)?, seat(&arguments.second)?]),
-        anew: arguments.new,
+        players: PerPlayer([player(&arguments.first)?, player(&arguments.second)?]),
+        new_game: arguments.new,
         plain: arguments.plain,
         // The same folder as the database of `hexarium serve`.
         folder: ProjectDirs::from("", "", "hexarium").map(|folders| folders.data_dir().join("play")),
         server,
-    })?;
+    };
+    hexarium_terminal::play(&Games, &options)?;
     Ok(String::new())
 }
 

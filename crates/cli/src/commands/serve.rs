@@ -1,6 +1,7 @@
 //! `hexarium serve`.
 
 use directories::ProjectDirs;
+use hexarium_games::registry::Games;
 use hexarium_server::{Config, Limits, Server, has_app};
 use tracing_subscriber::EnvFilter;
 
@@ -19,7 +20,7 @@ pub(crate) fn run(arguments: Serve) -> Outcome {
         behind_proxy: arguments.behind_proxy,
         engines: arguments.engines,
         limits,
-        ..Config::new(&arguments.listen, &database)
+        ..Config::new(&arguments.listen, &database, &Games)
     })?;
     if !has_app() {
         eprintln!("note: this binary was built without the app; cargo xtask play builds both");

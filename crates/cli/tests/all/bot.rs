@@ -24,7 +24,7 @@ impl Drop for Bot {
 
 fn serve(folder: &Folder) -> Node {
     let database = folder.path().join("games.sqlite");
-    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) })
+    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) })
 }
 
 async fn token(node: &Node, name: &str) -> (String, String) {

@@ -106,9 +106,9 @@ fn bench_prints_a_signature_that_does_not_change() {
 #[test]
 fn bad_input_is_named_with_what_would_do() {
     for (arguments, message) in [
-        (&["moves", "chess"][..], "unknown game 'chess'; there are hex, coalesce, harvest, fire-ants, protista"),
-        (&["moves", "hex(size=99)"], "option size cannot be '99'; accepted: 2…19"),
-        (&["moves", "hex", "--set", "colour=blue"], "unknown option 'colour'; there are size, first, swap"),
+        (&["moves", "chess"][..], "unknown game 'chess': expected hex, coalesce, harvest, fire-ants, protista"),
+        (&["moves", "hex(size=99)"], "invalid size '99': expected 2…19"),
+        (&["moves", "hex", "--set", "colour=blue"], "unknown option 'colour': expected size, first, swap"),
         (&["moves", "hex", "--set", "size"], "--set takes key=value, not 'size'"),
         (&["moves", "hex(size"], "'hex(size' is not a game"),
         (&["moves", "hex", "--play", "a1 a1"], "illegal action 'a1': the cell is taken"),

@@ -125,23 +125,23 @@ fn time_is_kept() {
 }
 
 #[test]
-fn bad_input_is_named_with_what_would_do() {
+fn invalid_input_is_named_with_what_is_expected() {
     let usual = |changes: &[(usize, &'static str)]| {
         let mut arguments = ["hex(size=3)", "--first", "random", "--second", "random", "--games", "2"];
         changes.iter().for_each(|&(at, word)| arguments[at] = word);
         arguments
     };
     for (changes, message) in [
-        (&[(0, "chess")][..], "unknown game 'chess'; there are hex"),
-        (&[(0, "hex(size=1)")], "option size cannot be '1'"),
-        (&[(2, "strong")], "--first: unknown player 'strong'; there are level:1 to level:8"),
-        (&[(4, "level:0")], "--second: unknown level '0'; there are 1 to 8"),
-        (&[(4, "nodes:0")], "--second: '0' is no number of nodes"),
-        (&[(4, "time:5")], "--second: '5' is no time"),
+        (&[(0, "chess")][..], "unknown game 'chess': expected hex"),
+        (&[(0, "hex(size=1)")], "invalid size '1'"),
+        (&[(2, "strong")], "--first: unknown player 'strong': expected level:1 to level:8"),
+        (&[(4, "level:0")], "--second: unknown level '0': expected 1 to 8"),
+        (&[(4, "nodes:0")], "--second: invalid number of nodes '0'"),
+        (&[(4, "time:5")], "--second: invalid time '5'"),
         (&[(4, "uct:level:5")], "--second: unknown player 'uct:level:5'"),
         (&[(2, "gtp:")], "--first: there is no program behind gtp:"),
         (&[(2, "gtp:no-such-program --fast")], "gtp:no-such-program --fast: cannot start 'no-such-program'"),
-        (&[(2, "gtp:'unclosed")], "a ' is not closed"),
+        (&[(2, "gtp:'unclosed")], "unclosed quote"),
         (&[(6, "0")], "--games is 0; expected 1 to 1000000"),
         (&[(6, "-3")], "-3"),
         (&[(6, "many")], "many"),

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use hexarium_games::registry::GAMES;
+use hexarium_games::registry::Games;
 use hexarium_kernel::Rng;
 use hexarium_server::Config;
 use hexarium_server::Limits;
@@ -155,7 +156,7 @@ fn the_board_is_told_in_words() {
         "c3-b2: White moves the queen from c3 to b2.",
         "White moves the queen from c3 to f2.",
         "f2: White queen; neighbours: e2 empty, e3 empty, f1 empty (buffer space), f3 empty,",
-        "There is no cell z1; the cells go from a2 to i4.",
+        "Invalid cell z1: expected a2 to i4.",
     ] {
         assert!(text.contains(words), "{words} is not in\n{text}");
     }
@@ -185,8 +186,8 @@ fn games_are_saved_opened_and_changed_in_words() {
         &format!("Saved as {file}."),
         "Harvest (base=3). First is you, Second is level 1.",
         "First is you, Second is level 2.",
-        "Hex (size=5). Turn 3. Blue is a person, Red is a person.",
-        "no-such-file cannot be read",
+        "Hex (size=5). Turn 3. Blue is human, Red is human.",
+        "Cannot read no-such-file",
         "Unknown game 'chess'",
         "#1/hex,size=5/",
         "Blue is level 1, Red is level 1.",
@@ -215,7 +216,7 @@ fn a_line_that_is_no_text_does_no_harm() {
 
 fn serve(folder: &Folder) -> Node {
     let database = folder.path().join("games.sqlite");
-    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) })
+    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) })
 }
 
 #[test]
@@ -240,9 +241,9 @@ fn a_game_against_a_bot_at_a_server_is_played_to_its_end() {
     talk.hear_part("You are Ada at http://127.0.0.1");
     loop {
         talk.say("games");
-        let line = talk.hear("the list", |line| line.contains("Nobody is here") || line.contains("Robby waits"));
+        let line = talk.hear("the list", |line| line.contains("No games") || line.contains("Robby is waiting"));
         if line.contains("Robby") {
-            assert!(line.starts_with("1. hex(size=4), no clock: Robby waits for somebody"), "{line}");
+            assert!(line.starts_with("1. hex(size=4), no clock: Robby is waiting for an opponent"), "{line}");
             break;
         }
         std::thread::sleep(Duration::from_millis(100));
@@ -272,12 +273,12 @@ fn two_people_agree_on_a_draw_and_play_another_game_that_one_resigns() {
     let node = serve(&folder);
     let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
     let mut bob = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Bob"]);
-    ada.hear_part("Nobody is here");
+    ada.hear_part("No games");
     ada.say("host hex(size=5) 5+3");
-    ada.hear_part("Nobody has joined yet.");
+    ada.hear_part("Waiting for an opponent.");
     loop {
         bob.say("games");
-        if bob.hear("the list", |line| line.contains("Nobody is here") || line.contains("Ada waits")).contains("Ada") {
+        if bob.hear("the list", |line| line.contains("No games") || line.contains("Ada is waiting")).contains("Ada") {
             break;
         }
     }
@@ -290,17 +291,17 @@ fn two_people_agree_on_a_draw_and_play_another_game_that_one_resigns() {
     second.say("b2");
     first.hear_part("Red puts a stone on b2.");
     first.say("draw");
-    second.hear_part("offers a draw: accept or decline.");
+    second.hear_part("offers a draw.");
     second.say("decline");
-    first.hear_part("That question is settled.");
+    first.hear_part("declines the draw.");
     first.say("hint");
-    first.hear_part("No hints while you play somebody.");
+    first.hear_part("No hints during a game.");
     first.say("c3");
     second.hear_part("Blue puts a stone on c3.");
     second.say("takeback");
-    first.hear_part("asks for the last turn again: accept or decline.");
+    first.hear_part("asks for a takeback.");
     first.say("accept");
-    second.hear_part("Taken back to turn 2.");
+    second.hear_part("A turn was taken back.");
     second.say("d4");
     first.hear_part("Red puts a stone on d4.");
     first.say("c3");
@@ -308,16 +309,16 @@ fn two_people_agree_on_a_draw_and_play_another_game_that_one_resigns() {
     second.say("draw");
     first.hear_part("offers a draw");
     first.say("decline");
-    second.hear_part("That question is settled.");
+    second.hear_part("declines the draw.");
     second.say("e5");
     first.hear_part("Red puts a stone on e5.");
     first.say("draw");
     second.hear_part("offers a draw");
     second.say("accept");
-    first.hear_part("The game is a draw: the players agreed on a draw.");
+    first.hear_part("The game is a draw: draw by agreement.");
     second.hear_part("The game is a draw");
     second.say("rematch");
-    first.hear_part("would like a rematch.");
+    first.hear_part("offers a rematch.");
     first.say("rematch");
     first.hear_part("Red is you");
     second.hear_part("Blue is you");
@@ -338,15 +339,15 @@ fn a_server_that_goes_away_is_said_and_heard_again() {
     let mut node = serve(&folder);
     let address = node.address().to_string();
     let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
-    ada.hear_part("Nobody is here");
+    ada.hear_part("No games");
     ada.say("host hex(size=5)");
-    ada.hear_part("Nobody has joined yet.");
+    ada.hear_part("Waiting for an opponent.");
     node.stop();
     drop(node);
-    ada.hear_part("The server cannot be reached");
+    ada.hear_part("Connection lost");
     let database = folder.path().join("games.sqlite");
-    let config = Config { limits: Limits::none(), ..Config::new(&address, &database.to_string_lossy()) };
+    let config = Config { limits: Limits::none(), ..Config::new(&address, &database.to_string_lossy(), &Games) };
     let _node = Node::start(config);
-    ada.hear_part("The server is there again.");
+    ada.hear_part("Reconnected.");
     ada.quit();
 }

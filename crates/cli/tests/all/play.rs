@@ -6,64 +6,58 @@ use std::process::Command;
 
 use crate::pty::{Pty, wait_until};
 use hexarium_client::Client;
-use hexarium_games::registry::GAMES;
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::{Player, Rng};
 use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Limits};
-use hexarium_session::{GameSession, import};
+use hexarium_session::{GameSession, autosave};
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{Clock, Fischer, GameCommand, Side};
 
-/// Returns the stored game at its current node, if there is one yet.
-fn kept(folder: &Path, game: &str) -> Option<GameSession> {
+/// Returns the saved game at its current node, if there is one yet.
+fn saved(folder: &Path, game: &str) -> Option<GameSession> {
     let text = fs::read_to_string(folder.join("hexarium/play").join(game)).ok()?;
-    let (head, record) = text.split_once('\n')?;
-    let tree = import(record).ok()?.tree;
-    let mut id = hexarium_formats::GameTree::ROOT;
-    for branch in head.split(' ').nth(2)?.split('.').filter(|branch| *branch != "-") {
-        id = *tree.children(id).get(branch.parse::<usize>().ok()?)?;
-    }
-    GameSession::from_tree(tree, id).ok()
+    Some(autosave::load(&Games, &text).ok()?.session)
 }
 
 /// Waits until the first player is to move, or the game is over, in the stored game and on the
 /// screen.
 fn my_turn(pty: &Pty, folder: &Path, game: &str) -> GameSession {
-    let mut table = None;
+    let mut session = None;
     wait_until("the first player's turn", || {
-        table = kept(folder, game).filter(|t| t.ending().is_some() || t.state().to_move() == Player::First);
-        table.is_some()
+        session = saved(folder, game).filter(|t| t.ending().is_some() || t.state().to_move() == Player::First);
+        session.is_some()
     });
-    let table = table.unwrap();
-    let prompt = table.state().view().prompt;
+    let session = session.unwrap();
+    let prompt = session.state().view().prompt;
     let start: String = prompt.chars().take(20).collect();
     pty.wait_until(&start, |text| text.contains(&start) && !text.contains("is thinking"));
-    table
+    session
 }
 
 /// Five turns against level 1, a takeback, a resize, and quit.
 fn five_turns(game: &str, size: (u16, u16), other: (u16, u16)) {
     let folder = Folder::new();
     let mut pty = Pty::start(size, folder.path(), &["play", game, "--second", "1"]);
-    pty.wait_for("against");
+    pty.wait_for(" vs ");
     let mut rng = Rng::new(u64::from(size.0));
-    let mut table = my_turn(&pty, folder.path(), game);
+    let mut session = my_turn(&pty, folder.path(), game);
     let mut turns = 0;
-    while turns < 5 && table.ending().is_none() {
-        let (turn, length) = (table.state().turn(), table.actions().len());
-        let legal = table.state().legal();
+    while turns < 5 && session.ending().is_none() {
+        let (turn, length) = (session.state().turn(), session.actions().len());
+        let legal = session.state().legal();
         pty.write(&format!(":{}\r", legal[rng.below(legal.len())]));
-        wait_until("the action to be kept", || {
-            kept(folder.path(), game).is_some_and(|table| table.actions().len() > length)
+        wait_until("the action to be saved", || {
+            saved(folder.path(), game).is_some_and(|session| session.actions().len() > length)
         });
-        table = my_turn(&pty, folder.path(), game);
-        turns += u32::from(table.state().turn() != turn);
+        session = my_turn(&pty, folder.path(), game);
+        turns += u32::from(session.state().turn() != turn);
     }
-    assert!(turns == 5 || table.ending().is_some(), "{game}: {turns} turns");
-    let length = table.actions().len();
+    assert!(turns == 5 || session.ending().is_some(), "{game}: {turns} turns");
+    let length = session.actions().len();
     pty.write("u");
-    wait_until("the turn to be taken back", || kept(folder.path(), game).is_some_and(|t| t.actions().len() < length));
+    wait_until("the turn to be taken back", || saved(folder.path(), game).is_some_and(|t| t.actions().len() < length));
     pty.wait_for("Taken back.");
     pty.resize(other.0, other.1);
     // The last line is drawn at the new bottom.
@@ -117,7 +111,7 @@ fn a_board_is_played_with_arrows_and_mouse() {
     pty.wait_for("Blue puts a stone on a1.");
     pty.write("q");
     assert!(pty.end().success());
-    assert_eq!(kept(folder.path(), "hex").unwrap().actions(), ["f6", "g6", "a1"]);
+    assert_eq!(saved(folder.path(), "hex").unwrap().actions(), ["f6", "g6", "a1"]);
 }
 
 #[test]
@@ -131,7 +125,7 @@ fn the_terminal_may_change_its_size_at_any_moment() {
     }
     pty.wait_for("F1 help");
     pty.write(":m2-l2\r");
-    wait_until("an action", || kept(folder.path(), "protista").is_some_and(|table| table.actions().len() > 1));
+    wait_until("an action", || saved(folder.path(), "protista").is_some_and(|session| session.actions().len() > 1));
     pty.write("q");
     assert!(pty.end().success());
 }
@@ -152,7 +146,9 @@ fn leaves_no_trace(environment: &str, happens: impl FnOnce(&mut Pty, &Path), cod
     let mut pty = Pty::script((80, 24), folder.path(), &script);
     pty.wait_for("place a stone");
     pty.write(":f6\r");
-    wait_until("the action to be kept", || kept(folder.path(), "hex").is_some_and(|table| !table.actions().is_empty()));
+    wait_until("the action to be saved", || {
+        saved(folder.path(), "hex").is_some_and(|session| !session.actions().is_empty())
+    });
     happens(&mut pty, folder.path());
     let text = pty.wait_until("the end", |text| text.contains(" end"));
     assert!(text.contains("the terminal is as it was"), "{text}");
@@ -167,7 +163,7 @@ fn leaves_no_trace(environment: &str, happens: impl FnOnce(&mut Pty, &Path), cod
 /// Checks that the last game is restored.
 fn taken_up(folder: &Path) {
     let mut again = Pty::start((80, 24), folder, &["play"]);
-    again.wait_for("Taken up where you left it.");
+    again.wait_for("Continued where you left off.");
     again.wait_until("the game", |text| text.contains("f6"));
     again.write("q");
     assert!(again.end().success());
@@ -182,23 +178,23 @@ fn signal(name: &'static str) -> impl FnOnce(&mut Pty, &Path) {
 }
 
 #[test]
-fn ctrl_c_leaves_the_terminal_as_it_was_and_the_game_kept() {
+fn ctrl_c_leaves_the_terminal_as_it_was_and_the_game_saved() {
     leaves_no_trace("", |pty, _| pty.write("\x03"), "0");
 }
 
 #[test]
-fn signals_leave_the_terminal_as_it_was_and_the_game_kept() {
+fn signals_leave_the_terminal_as_it_was_and_the_game_saved() {
     leaves_no_trace("", signal("TERM"), "0");
     leaves_no_trace("", signal("HUP"), "0");
     leaves_no_trace("", signal("INT"), "0");
 }
 
 #[test]
-fn a_defect_leaves_the_terminal_as_it_was_and_the_game_kept() {
+fn a_defect_leaves_the_terminal_as_it_was_and_the_game_saved() {
     // In test builds F12 panics if the environment enables it.
     let fall_over = |pty: &mut Pty, _: &Path| {
         pty.write("\x1b[24~");
-        pty.wait_for("asked to fall over");
+        pty.wait_for("requested by the environment");
     };
     leaves_no_trace("HEXARIUM_FALL_OVER=1", fall_over, "101");
 }
@@ -209,7 +205,9 @@ fn a_closed_terminal_ends_the_program_and_keeps_the_game() {
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex", "--second", "1"]);
     pty.wait_for("place a stone");
     pty.write(":f6\r");
-    wait_until("the action to be kept", || kept(folder.path(), "hex").is_some_and(|table| !table.actions().is_empty()));
+    wait_until("the action to be saved", || {
+        saved(folder.path(), "hex").is_some_and(|session| !session.actions().is_empty())
+    });
     pty.close();
     pty.end();
     taken_up(folder.path());
@@ -221,11 +219,13 @@ fn ctrl_c_on_the_plain_face_keeps_the_game_too() {
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex", "--plain", "--second", "1"]);
     pty.wait_for("place a stone");
     pty.write("f6\n");
-    wait_until("the action to be kept", || kept(folder.path(), "hex").is_some_and(|table| table.actions().len() == 2));
+    wait_until("the action to be saved", || {
+        saved(folder.path(), "hex").is_some_and(|session| session.actions().len() == 2)
+    });
     pty.write("\x03");
     assert!(!pty.end().success(), "it was interrupted");
     let mut again = Pty::start((80, 24), folder.path(), &["play", "--plain"]);
-    again.wait_for("Taken up where you left it.");
+    again.wait_for("Continued where you left off.");
     again.write("board\nquit\n");
     again.wait_for("Blue stone: f6.");
     assert!(again.end().success());
@@ -273,7 +273,7 @@ fn a_game_that_is_over_is_not_taken_up_and_another_game_is_kept_beside_it() {
 fn people_at_a_server_are_played_on_the_screen() {
     let folder = Folder::new();
     let database = folder.path().join("games.sqlite");
-    let config = Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) };
+    let config = Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) };
     let mut node = Node::start(config);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (bob, id) = runtime.block_on(async {
@@ -292,7 +292,7 @@ fn people_at_a_server_are_played_on_the_screen() {
         (bob, id)
     });
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "--server", &node.url(), "--name", "Ada"]);
-    pty.wait_for("Bob waits for somebody");
+    pty.wait_for("Bob is waiting for an opponent");
     pty.write("\r");
     pty.wait_for("Blue: place a stone");
     pty.wait_until("the clocks", |text| text.contains("5:00") && text.contains("4:"));
@@ -305,9 +305,9 @@ fn people_at_a_server_are_played_on_the_screen() {
     runtime.block_on(bob.send_command(&id, "draw", GameCommand::OfferDraw)).unwrap();
     pty.wait_for("y accept");
     pty.write("x");
-    pty.wait_for("That question is settled.");
+    pty.wait_for("Ada declines the draw.");
     node.stop();
-    pty.wait_for("The server cannot be reached");
+    pty.wait_for("Connection lost");
     pty.write("q");
     assert!(pty.end().success());
     wait_until("the terminal to be given back", || !pty.screen().alternate_screen());

@@ -49,8 +49,8 @@ fn a_finished_game_says_so() {
 }
 
 #[test]
-fn bad_limits_are_refused_with_what_would_do() {
-    assert!(refused(&["solve", "hex", "--time", "5"]).contains("'5' is no time; 200ms"));
+fn invalid_limits_are_refused_with_what_is_expected() {
+    assert!(refused(&["solve", "hex", "--time", "5"]).contains("invalid time '5': expected 200ms"));
     assert!(refused(&["solve", "hex", "--memory", "0"]).contains("0"));
     assert!(refused(&["solve", "hex", "--nodes", "many"]).contains("many"));
     assert!(refused(&["solve", "chess"]).contains("unknown game 'chess'"));

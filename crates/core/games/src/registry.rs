@@ -156,6 +156,6 @@ mod tests {
     #[test]
     fn an_unknown_game_is_answered_with_the_list() {
         let message = open("chess", &[]).err().unwrap().to_string();
-        assert!(message.starts_with("unknown game 'chess'; there are hex"), "{message}");
+        assert!(message.starts_with("unknown game 'chess': expected hex"), "{message}");
     }
 }

@@ -1,11 +1,11 @@
-//! Games behind one object-safe interface, for everything that does not need to know which game it is.
+//! Games behind one object-safe interface, for code that does not know their types.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    ActionError, AnimationStep, BoardView, Cause, Flow, Game, GameSpec, Input, Mark, Match, Options, Outcome,
-    PieceView, Player, PositionError, Spot, View, can_act, divide, perft, possible_causes,
+    ActionError, ActionId, AnimationStep, BoardView, Cause, Flow, Game, GameSpec, Input, LegalAction, Mark, Match,
+    Options, Outcome, PieceView, Player, PositionError, Spot, View, can_act, divide, perft, possible_causes,
 };
 
 /// A configured game of any kind.
@@ -46,29 +46,37 @@ pub trait AnyMatch: Send {
     fn verdict(&self) -> Option<Verdict>;
     /// The hash of the state.
     fn key(&self) -> u64;
-    /// The texts of the legal actions in byte order.
-    fn legal(&self) -> Vec<String>;
-    /// Plays an action, or says why not and changes nothing.
-    fn play(&mut self, text: &str) -> Result<Flow, ActionError>;
+    /// The legal actions in byte order of their texts, listed once per position; none when the game
+    /// is over.
+    fn legal_actions(&self) -> &[LegalAction];
+    /// The inputs of all legal actions, in the same order and made once per position.
+    fn input_sequences(&self) -> &[Vec<Input>];
+    /// The handle of a typed or stored action, or the reason why it is not legal. Lists nothing.
+    fn parse(&self, text: &str) -> Result<ActionId, ActionError>;
+    /// The usual text of an action.
+    fn action_text(&self, action: ActionId) -> Result<String, ActionError>;
+    /// The inputs that make an action.
+    fn inputs_of(&self, action: ActionId) -> Result<Vec<Input>, ActionError>;
+    /// The changes on the board when an action is made.
+    fn animation_of(&self, action: ActionId) -> Result<Vec<Vec<AnimationStep>>, ActionError>;
+    /// The view after an action, without playing it.
+    fn view_after(&self, action: ActionId) -> Result<View, ActionError>;
+    /// The kind of an action, one of the game's kinds.
+    fn kind_of(&self, action: ActionId) -> Result<&'static str, ActionError>;
+    /// Plays an action. A handle of another position is refused and changes nothing.
+    fn play_action(&mut self, action: ActionId) -> Result<Flow, ActionError>;
     /// Takes the last action back and returns its text.
     fn undo(&mut self) -> Option<String>;
     /// The texts of the actions played so far.
     fn line(&self) -> Vec<String>;
-    /// Who made each of them.
+    /// The players who made them.
     fn actors(&self) -> Vec<Player>;
+    /// The animation of the last action and the view before it.
+    fn last_animation(&self) -> Option<(Vec<Vec<AnimationStep>>, View)>;
     /// What is to be drawn.
     fn view(&self) -> View;
-    /// What a person touches to make a legal action.
-    fn inputs(&self, text: &str) -> Result<Vec<Input>, ActionError>;
-    /// The legal actions in byte order, each with what a person touches to make it: one pass for all of them, where asking for one
-    /// gesture lists the legal actions each time.
-    fn legal_inputs(&self) -> Vec<(String, Vec<Input>)>;
-    /// What happens when a legal action is made.
-    fn animation(&self, text: &str) -> Result<Vec<Vec<AnimationStep>>, ActionError>;
-    /// Which of the game's kinds a legal action is.
-    fn kind(&self, text: &str) -> Result<&'static str, ActionError>;
-    /// Why the last of these touches leads nowhere; those before it were taken.
-    fn explain_illegal_input(&self, touched: &[Input]) -> String;
+    /// The reason why the last of these inputs is not legal after those before it.
+    fn explain_illegal_input(&self, inputs: &[Input]) -> String;
     /// The position with another piece on a cell, or none; it may be one that cannot be played.
     fn with_piece(&self, at: Spot, piece: Option<&PieceView>) -> Option<Box<dyn AnyMatch>>;
     /// The position at the start of a turn of that player; it may be one that cannot be played.
@@ -79,8 +87,37 @@ pub trait AnyMatch: Send {
     fn divide(&mut self, depth: u32) -> Vec<(String, u64)>;
     /// A copy.
     fn copy(&self) -> Box<dyn AnyMatch>;
-    /// The match as it is, for those who know the game's type.
+    /// The match itself, for callers that know the game's type.
     fn as_any(&self) -> &dyn Any;
+
+    // The same with texts, for files, messages and typed input.
+
+    /// The texts of the legal actions in byte order.
+    fn legal(&self) -> Vec<String> {
+        self.legal_actions().iter().map(|action| action.text.clone()).collect()
+    }
+    /// The legal actions in byte order, each with its inputs.
+    fn legal_inputs(&self) -> Vec<(String, Vec<Input>)> {
+        let texts = self.legal_actions().iter().map(|action| action.text.clone());
+        texts.zip(self.input_sequences().iter().cloned()).collect()
+    }
+    /// Plays an action, or returns the reason why it is illegal and changes nothing.
+    fn play(&mut self, text: &str) -> Result<Flow, ActionError> {
+        let action = self.parse(text)?;
+        self.play_action(action)
+    }
+    /// The inputs that make a legal action.
+    fn inputs(&self, text: &str) -> Result<Vec<Input>, ActionError> {
+        self.inputs_of(self.parse(text)?)
+    }
+    /// The changes on the board when a legal action is made.
+    fn animation(&self, text: &str) -> Result<Vec<Vec<AnimationStep>>, ActionError> {
+        self.animation_of(self.parse(text)?)
+    }
+    /// The kind of a legal action, one of the game's kinds.
+    fn kind(&self, text: &str) -> Result<&'static str, ActionError> {
+        self.kind_of(self.parse(text)?)
+    }
 }
 
 /// A result in words.
@@ -151,10 +188,33 @@ impl<G: Game> Match<G> {
             return Err(ActionError::illegal(text, format!("the game is over: {reason}")));
         }
         let action = self.rules().parse_action(self.state(), text)?;
-        if self.cursor().is_legal(self.rules(), action) {
+        let is_legal = || self.cursor().is_legal(self.rules(), action);
+        if self.handles().is_listed(action).unwrap_or_else(is_legal) {
             return Ok(action);
         }
         Err(ActionError::illegal(text, self.why_not(action)))
+    }
+
+    /// The action of a handle.
+    fn resolve(&self, action: ActionId) -> Result<G::Action, ActionError> {
+        let stale = || ActionError::illegal("…", "the position has changed since it was chosen");
+        self.handles().action(action).ok_or_else(stale)
+    }
+
+    /// The view of a state with the spaces that decided the game.
+    fn view_of(&self, state: &G::State, outcome: Option<Outcome>, last: Option<(&G::State, G::Action)>) -> View {
+        let mut view = self.rules().view(state);
+        if let Some(outcome) = outcome {
+            view.prompt = self.rules().reason(state, &outcome);
+            let deciding = self.rules().deciding(state, &outcome, last);
+            view.marks.extend(deciding.into_iter().map(|spot| (spot, Mark::Deciding)));
+        }
+        view
+    }
+
+    fn listed(&self) -> Vec<(String, G::Action)> {
+        let text = |action| (self.rules().action_text(self.state(), action), action);
+        Match::legal_actions(self).into_iter().map(text).collect()
     }
 
     fn why_not(&self, action: G::Action) -> String {
@@ -195,14 +255,29 @@ impl<G: Game> AnyMatch for Match<G> {
     fn key(&self) -> u64 {
         self.rules().key(self.state())
     }
-    fn legal(&self) -> Vec<String> {
-        let text = |action| self.rules().action_text(self.state(), action);
-        let mut texts: Vec<String> = self.legal_actions().into_iter().map(text).collect();
-        texts.sort_unstable();
-        texts
+    fn legal_actions(&self) -> &[LegalAction] {
+        self.handles().list(|| self.listed())
     }
-    fn play(&mut self, text: &str) -> Result<Flow, ActionError> {
-        let action = self.find(text)?;
+    fn input_sequences(&self) -> &[Vec<Input>] {
+        self.handles().inputs(|| self.listed(), |action| self.rules().inputs(self.state(), action))
+    }
+    fn parse(&self, text: &str) -> Result<ActionId, ActionError> {
+        Ok(self.handles().id(self.find(text)?))
+    }
+    fn action_text(&self, action: ActionId) -> Result<String, ActionError> {
+        Ok(self.rules().action_text(self.state(), self.resolve(action)?))
+    }
+    fn inputs_of(&self, action: ActionId) -> Result<Vec<Input>, ActionError> {
+        Ok(self.rules().inputs(self.state(), self.resolve(action)?))
+    }
+    fn animation_of(&self, action: ActionId) -> Result<Vec<Vec<AnimationStep>>, ActionError> {
+        Ok(self.rules().animation(self.state(), self.resolve(action)?))
+    }
+    fn kind_of(&self, action: ActionId) -> Result<&'static str, ActionError> {
+        Ok(self.rules().kind(self.state(), self.resolve(action)?))
+    }
+    fn play_action(&mut self, action: ActionId) -> Result<Flow, ActionError> {
+        let action = self.resolve(action)?;
         Ok(self.play_legal(action))
     }
     fn undo(&mut self) -> Option<String> {
@@ -216,35 +291,22 @@ impl<G: Game> AnyMatch for Match<G> {
         self.line_with_states().map(|(state, _)| self.rules().to_move(state)).collect()
     }
     fn view(&self) -> View {
-        let mut view = self.rules().view(self.state());
-        if let Some(outcome) = self.outcome() {
-            view.prompt = self.rules().reason(self.state(), &outcome);
-            let deciding = self.rules().deciding(self.state(), &outcome, self.line_with_states().last());
-            view.marks.extend(deciding.into_iter().map(|spot| (spot, Mark::Deciding)));
-        }
-        view
+        self.view_of(self.state(), self.outcome(), self.last())
     }
-    fn inputs(&self, text: &str) -> Result<Vec<Input>, ActionError> {
-        Ok(self.rules().inputs(self.state(), self.find(text)?))
+    fn view_after(&self, action: ActionId) -> Result<View, ActionError> {
+        let action = self.resolve(action)?;
+        let mut cursor = self.cursor().clone();
+        let (_, outcome) = cursor.play(self.rules(), action);
+        Ok(self.view_of(&cursor.state, outcome, Some((self.state(), action))))
     }
-    fn legal_inputs(&self) -> Vec<(String, Vec<Input>)> {
-        let rules = self.rules();
-        let offer = |action| (rules.action_text(self.state(), action), rules.inputs(self.state(), action));
-        let mut legal_inputs: Vec<_> = self.legal_actions().into_iter().map(offer).collect();
-        // No two legal actions share a text, so the gestures never decide.
-        legal_inputs.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        legal_inputs
+    fn last_animation(&self) -> Option<(Vec<Vec<AnimationStep>>, View)> {
+        let (before, action) = self.last()?;
+        Some((self.rules().animation(before, action), self.rules().view(before)))
     }
-    fn animation(&self, text: &str) -> Result<Vec<Vec<AnimationStep>>, ActionError> {
-        Ok(self.rules().animation(self.state(), self.find(text)?))
-    }
-    fn kind(&self, text: &str) -> Result<&'static str, ActionError> {
-        Ok(self.rules().kind(self.state(), self.find(text)?))
-    }
-    fn explain_illegal_input(&self, touched: &[Input]) -> String {
+    fn explain_illegal_input(&self, inputs: &[Input]) -> String {
         match AnyMatch::verdict(self) {
             Some(verdict) => format!("The game is over: {}.", verdict.reason),
-            None => self.rules().explain_illegal_input(self.state(), touched),
+            None => self.rules().explain_illegal_input(self.state(), inputs),
         }
     }
     fn with_piece(&self, at: Spot, piece: Option<&PieceView>) -> Option<Box<dyn AnyMatch>> {

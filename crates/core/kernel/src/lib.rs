@@ -13,6 +13,7 @@ mod catalog;
 mod cursor;
 mod encode;
 mod game;
+mod handles;
 mod history;
 mod knowledge;
 pub mod lesson;
@@ -35,6 +36,7 @@ pub use catalog::{GameCatalog, RULES_OPTION};
 pub use cursor::{Cursor, UndoPoint};
 pub use encode::{Brush, Encode, Mapping, Raster, Turn};
 pub use game::{Game, GameSpec, Interop};
+pub use handles::{ActionId, LegalAction, listings};
 pub use history::{
     History, NoHistory, RepetitionCheck, can_act, is_legal, legal_actions, play_random, random_legal_action,
 };

@@ -1,7 +1,8 @@
 //! A game in progress.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crate::handles::Handles;
 use crate::{Cursor, Flow, History, Outcome, Player, Rules, UndoPoint};
 
 /// A configured game, where it stands and the line of play, with undo.
@@ -11,11 +12,19 @@ pub struct Match<R: Rules> {
     cursor: Cursor<R>,
     outcome: Option<Outcome>,
     line: Vec<(R::Action, UndoPoint<R>)>,
+    /// The handles of the position, made when the erased layer first needs one.
+    handles: OnceLock<Arc<Handles<R::Action>>>,
 }
 
 impl<R: Rules> Clone for Match<R> {
     fn clone(&self) -> Self {
-        Self { rules: self.rules.clone(), cursor: self.cursor.clone(), outcome: self.outcome, line: self.line.clone() }
+        Self {
+            rules: self.rules.clone(),
+            cursor: self.cursor.clone(),
+            outcome: self.outcome,
+            line: self.line.clone(),
+            handles: self.handles.clone(),
+        }
     }
 }
 
@@ -30,7 +39,7 @@ impl<R: Rules> Match<R> {
     pub fn from_state(rules: Arc<R>, state: R::State) -> Self {
         let cursor = Cursor::new(&*rules, state);
         let outcome = cursor.verdict(&rules);
-        Self { rules, cursor, outcome, line: Vec::new() }
+        Self { rules, cursor, outcome, line: Vec::new(), handles: OnceLock::new() }
     }
 
     /// The rules.
@@ -107,6 +116,7 @@ impl<R: Rules> Match<R> {
     /// Plays an action that is known to be legal.
     pub fn play_legal(&mut self, action: R::Action) -> Flow {
         self.line.push((action, self.cursor.undo_point()));
+        self.handles = OnceLock::new();
         let (flow, outcome) = self.cursor.play(&self.rules, action);
         self.outcome = outcome;
         flow
@@ -117,6 +127,17 @@ impl<R: Rules> Match<R> {
         let (action, before) = self.line.pop()?;
         self.cursor.undo_to(&before);
         self.outcome = None;
+        self.handles = OnceLock::new();
         Some(action)
+    }
+
+    /// The last action with the state it was played in.
+    pub fn last(&self) -> Option<(&R::State, R::Action)> {
+        self.line.last().map(|(action, before)| (&before.state, *action))
+    }
+
+    /// The handles of the position.
+    pub(crate) fn handles(&self) -> &Arc<Handles<R::Action>> {
+        self.handles.get_or_init(Handles::new)
     }
 }

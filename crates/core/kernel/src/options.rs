@@ -216,15 +216,15 @@ impl OptionError {
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownGame { id, known } => write!(f, "unknown game '{id}'; there are {}", known.join(", ")),
+            Self::UnknownGame { id, known } => write!(f, "unknown game '{id}': expected {}", known.join(", ")),
             Self::Syntax { text } => {
                 write!(f, "'{text}' is not a game; write an id, or an id with options as in harvest(base=3)")
             }
             Self::UnknownName { name, known } => {
-                write!(f, "unknown option '{name}'; there are {}", known.join(", "))
+                write!(f, "unknown option '{name}': expected {}", known.join(", "))
             }
             Self::BadValue { name, value, accepted } => {
-                write!(f, "option {name} cannot be '{value}'; accepted: {accepted}")
+                write!(f, "invalid {name} '{value}': expected {accepted}")
             }
             Self::Conflict(text) => write!(f, "{text}"),
         }
@@ -291,11 +291,11 @@ mod tests {
     #[test]
     fn a_wrong_value_is_named_with_what_would_do() {
         for (name, value, message) in [
-            ("base", "7", "option base cannot be '7'; accepted: 3…6"),
-            ("rows", "8", "option rows cannot be '8'; accepted: 7…19 in steps of 2"),
-            ("swap", "yes", "option swap cannot be 'yes'; accepted: true, false"),
-            ("base", "+4", "option base cannot be '+4'; accepted: 3…6"),
-            ("bass", "4", "unknown option 'bass'; there are base, rows, swap"),
+            ("base", "7", "invalid base '7': expected 3…6"),
+            ("rows", "8", "invalid rows '8': expected 7…19 in steps of 2"),
+            ("swap", "yes", "invalid swap 'yes': expected true, false"),
+            ("base", "+4", "invalid base '+4': expected 3…6"),
+            ("bass", "4", "unknown option 'bass': expected base, rows, swap"),
         ] {
             assert_eq!(Options::new(&TABLE, [(name, value)]).unwrap_err().to_string(), message);
         }

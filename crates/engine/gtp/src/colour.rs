@@ -54,7 +54,7 @@ pub(crate) fn player(game: &dyn AnyGame, word: &str) -> Result<Player, String> {
         };
         Player::BOTH.into_iter().find(meant)
     };
-    own().or_else(common).ok_or_else(|| format!("unknown colour '{}'; there are {}", shortened(word), words(game)))
+    own().or_else(common).ok_or_else(|| format!("unknown colour '{}': expected {}", shortened(word), words(game)))
 }
 
 /// Returns the players' own words, for messages.

@@ -45,7 +45,7 @@ impl<'t> Object<'t> {
     pub(super) fn strangers(&self, known: &[&str]) -> impl Iterator<Item = (&'t RawValue, String)> {
         let unknown = self.fields.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, value)| {
             let name = hexarium_kernel::shortened(name);
-            (*value, format!("an unknown field '{name}'; there are {}", known.join(", ")))
+            (*value, format!("an unknown field '{name}': expected {}", known.join(", ")))
         });
         let repeated = self.repeated.iter().map(|(name, value)| {
             let name = hexarium_kernel::shortened(name);

@@ -114,7 +114,7 @@ fn faults_say_what_where_and_what_would_do() {
             "line 1, column 2: the board is 11x13, not square; Hex is played here on n×n, expected one number",
         ),
         ("hello, world", "line 1, column 1: 'hello' is no size with flags; expected something like 11 or 11c1"),
-        ("#20,a1", "line 1, column 2: option size cannot be '20'; accepted: 2…19"),
+        ("#20,a1", "line 1, column 2: invalid size '20': expected 2…19"),
         ("#5,a1a1", "line 1, column 6: illegal action 'a1': the cell is taken, and stones never move or change colour"),
         (
             "#5,a1f1",

@@ -215,7 +215,7 @@ fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
         ),
         ("{\"game\": \"hex\", \"nodes\": 1}".into(), "line 1, column 26: nodes is no list"),
         (with("{}, 1"), "line 2, column 15: nodes[1] is no object"),
-        (with("{}, {\"a\": 1}"), "line 2, column 21: nodes[1] has an unknown field 'a'; there are parent, action"),
+        (with("{}, {\"a\": 1}"), "line 2, column 21: nodes[1] has an unknown field 'a': expected parent, action"),
         (with("{}, {\"parent\": 1}"), "line 2, column 26: nodes[1].parent is no node before this one; expected 0 to 0"),
         (with("{\"action\": \"a1\"}"), "line 2, column 11: nodes[0] is the start"),
         (with("{}, {\"event\": \"resign\"}"), "line 2, column 15: nodes[1] is at odds"),

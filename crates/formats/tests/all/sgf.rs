@@ -64,7 +64,7 @@ fn a_missing_size_is_eleven_and_a_board_that_is_not_square_is_refused() {
         refused("(;FF[4]GM[11]\nSZ[13:11];B[a1])"),
         "line 2, column 4: SZ[13:11] is not square; Hex is played here on n×n, expected SZ[n]"
     );
-    assert_eq!(refused("(;SZ[20])"), "line 1, column 6: option size cannot be '20'; accepted: 2…19");
+    assert_eq!(refused("(;SZ[20])"), "line 1, column 6: invalid size '20': expected 2…19");
     assert_eq!(refused("(;SZ[big])"), "line 1, column 6: SZ[big] is no size; expected a number as in SZ[11]");
     assert_eq!(refused("(;GM[1]SZ[19])"), "line 1, column 6: GM[1] is another game; expected GM[11], Hex");
 }

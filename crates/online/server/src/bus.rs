@@ -4,10 +4,11 @@
 //! that there is one way in which things become known. Notes can be missed (a connection is lost, a subscriber is too slow): then a subscriber
 //! gets [`Note::Lagged`], or the error of that name from its receiver, and must look at everything again that it cares for.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use sqlx::postgres::PgListener;
@@ -31,6 +32,9 @@ const OUTBOX: usize = 4096;
 /// Notes that are sent at once.
 const BATCH: usize = 256;
 
+/// The payload of [`Notification::Lagged`].
+const LAGGED: &str = "\"lagged\"";
+
 /// PostgreSQL takes no payload of 8000 bytes or more.
 const LONGEST: usize = 7999;
 
@@ -46,7 +50,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 /// What a node tells the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Note {
+pub enum Notification {
     /// An event was stored. The store says so itself whenever it stores one.
     Moved {
         /// The game's id.
@@ -82,7 +86,8 @@ pub enum Note {
     /// Somebody has signed out everywhere: their live connections are to be closed.
     SignedOff {
         /// The person's id.
-        person: String,
+        #[serde(rename = "person")]
+        user: String,
     },
     /// A stretch of time in which nobody served was recorded.
     Outages,
@@ -90,25 +95,25 @@ pub enum Note {
     Lagged,
 }
 
-impl Note {
+impl Notification {
     /// The note as a text that is short enough to be sent. Ids are short; should one not be, everybody is told to look at everything.
     pub(crate) fn payload(&self) -> String {
-        let text = |note: &Self| serde_json::to_string(note).expect("a note has only texts and numbers");
-        Some(text(self)).filter(|text| text.len() <= LONGEST).unwrap_or_else(|| text(&Self::Lagged))
+        let text = serde_json::to_string(self).ok().filter(|text| text.len() <= LONGEST);
+        text.unwrap_or_else(|| LAGGED.to_string())
     }
 }
 
 /// A way for notes to everybody.
 pub trait Bus: Send + Sync {
     /// Tells everybody, without waiting until it is done.
-    fn publish(&self, note: Note);
+    fn publish(&self, notification: Notification);
 
     /// What is told from now on.
-    fn subscribe(&self) -> broadcast::Receiver<Note>;
+    fn subscribe(&self) -> broadcast::Receiver<Notification>;
 }
 
 /// The bus of a node that is alone.
-pub struct LocalBus(broadcast::Sender<Note>);
+pub struct LocalBus(broadcast::Sender<Notification>);
 
 impl LocalBus {
     /// A bus without subscribers.
@@ -124,21 +129,21 @@ impl Default for LocalBus {
 }
 
 impl Bus for LocalBus {
-    fn publish(&self, note: Note) {
+    fn publish(&self, notification: Notification) {
         // Nobody may be listening.
-        let _ = self.0.send(note);
+        let _ = self.0.send(notification);
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<Note> {
+    fn subscribe(&self) -> broadcast::Receiver<Notification> {
         self.0.subscribe()
     }
 }
 
 /// The bus of nodes on one PostgreSQL, by `LISTEN` and `NOTIFY`.
 pub struct PostgresBus {
-    here: broadcast::Sender<Note>,
+    here: broadcast::Sender<Notification>,
     /// Nothing once the bus has been stopped.
-    outbox: Mutex<Option<mpsc::Sender<Note>>>,
+    outbox: Mutex<Option<mpsc::Sender<Notification>>>,
     /// Whether the outbox was full, so that somebody must be told that notes are missing.
     lost: Arc<AtomicBool>,
     listening: JoinHandle<()>,
@@ -159,8 +164,8 @@ impl PostgresBus {
 
     /// Sends what waits to be sent, if that can be done soon, and ends it.
     pub(crate) async fn stop(&self) {
-        drop(held(&self.outbox).take());
-        let sending = held(&self.sending).take();
+        drop(self.outbox.lock().take());
+        let sending = self.sending.lock().take();
         if let Some(mut sending) = sending
             && tokio::time::timeout(LAST_WORDS, &mut sending).await.is_err()
         {
@@ -177,19 +182,14 @@ impl Drop for PostgresBus {
     }
 }
 
-/// What a lock guards. Nobody leaves it half changed.
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Bus for PostgresBus {
-    fn publish(&self, note: Note) {
-        if held(&self.outbox).as_ref().is_some_and(|outbox| outbox.try_send(note).is_err()) {
+    fn publish(&self, notification: Notification) {
+        if self.outbox.lock().as_ref().is_some_and(|outbox| outbox.try_send(notification).is_err()) {
             self.lost.store(true, Ordering::Relaxed);
         }
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<Note> {
+    fn subscribe(&self) -> broadcast::Receiver<Notification> {
         self.here.subscribe()
     }
 }
@@ -203,13 +203,13 @@ async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
 }
 
 /// Hands on what comes in, for as long as the pool is open.
-async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender<Note>) {
+async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender<Notification>) {
     loop {
-        let note = match tokio::time::timeout(3 * BEAT, listener.try_recv()).await {
+        let notification = match tokio::time::timeout(3 * BEAT, listener.try_recv()).await {
             // A sign of life.
             Ok(Ok(Some(message))) if message.payload().is_empty() => continue,
             // A newer node may say what is not known here.
-            Ok(Ok(Some(message))) => serde_json::from_str(message.payload()).unwrap_or(Note::Lagged),
+            Ok(Ok(Some(message))) => serde_json::from_str(message.payload()).unwrap_or(Notification::Lagged),
             Ok(Ok(None) | Err(_)) | Err(_) => {
                 drop(listener);
                 let mut pause = Duration::from_millis(50);
@@ -221,30 +221,30 @@ async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender
                     }
                     pause = (2 * pause).min(LONGEST_PAUSE);
                 };
-                Note::Lagged
+                Notification::Lagged
             }
         };
         // Nobody may be listening.
-        let _ = here.send(note);
+        let _ = here.send(notification);
     }
 }
 
 /// Sends what waits, and a sign of life when nothing does, for as long as the pool is open.
-async fn send(pool: PgPool, mut waiting: mpsc::Receiver<Note>, lost: Arc<AtomicBool>) {
+async fn send(pool: PgPool, mut waiting: mpsc::Receiver<Notification>, lost: Arc<AtomicBool>) {
     loop {
         let mut payloads = Vec::new();
         match tokio::time::timeout(BEAT, waiting.recv()).await {
-            Ok(Some(note)) => payloads.push(note.payload()),
+            Ok(Some(notification)) => payloads.push(notification.payload()),
             Ok(None) => return,
             Err(_) => payloads.push(String::new()),
         }
         while payloads.len() < BATCH
-            && let Ok(note) = waiting.try_recv()
+            && let Ok(notification) = waiting.try_recv()
         {
-            payloads.push(note.payload());
+            payloads.push(notification.payload());
         }
         if lost.swap(false, Ordering::Relaxed) {
-            payloads.push(Note::Lagged.payload());
+            payloads.push(Notification::Lagged.payload());
         }
         let mut pause = Duration::from_millis(50);
         while sqlx::query(NOTIFY).bind(&payloads).execute(&pool).await.is_err() {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hexarium_kernel::GameCatalog;
+
 use crate::time::{SystemClock, Time};
 
 /// Everything that can be chosen about a server.
@@ -17,19 +19,22 @@ pub struct Config {
     pub engines: usize,
     /// How much one person or address may do.
     pub limits: Limits,
-    /// Where the time comes from.
+    /// The games that can be played.
+    pub catalog: &'static dyn GameCatalog,
+    /// The source of time.
     pub time: Arc<dyn Time>,
 }
 
 impl Config {
     /// The usual server.
-    pub fn new(listen: &str, database: &str) -> Self {
+    pub fn new(listen: &str, database: &str, catalog: &'static dyn GameCatalog) -> Self {
         Self {
             listen: listen.to_string(),
             database: database.to_string(),
             behind_proxy: false,
             engines: 1,
             limits: Limits::default(),
+            catalog,
             time: Arc::new(SystemClock),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,6 +11,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 
 use crate::config::Limits;
@@ -26,7 +27,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(32 * 1024);
     let graceful = GracefulShutdown::new();
-    let doors = Arc::new(Doors { limits, open: Mutex::default() });
+    let gate = Arc::new(ConnectionGate { limits, open: Mutex::default() });
     tokio::pin!(end);
     loop {
         let (stream, peer) = tokio::select! {
@@ -41,7 +42,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
             },
             () = &mut end => break,
         };
-        let Some(pass) = doors.enter(peer.ip()) else { continue };
+        let Some(permit) = gate.acquire(peer.ip()) else { continue };
         // A turn is one small packet: it must not wait for another.
         let _ = stream.set_nodelay(true);
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
@@ -51,7 +52,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
         tokio::spawn(async move {
             // A connection that breaks is no news.
             let _ = connection.await;
-            drop(pass);
+            drop(permit);
         });
     }
     drop(listener);
@@ -59,20 +60,20 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
 }
 
 /// How many connections there are, by address.
-struct Doors {
+struct ConnectionGate {
     limits: Limits,
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
 /// The right to be connected; given back when dropped.
-struct Pass {
-    doors: Arc<Doors>,
+struct ConnectionPermit {
+    gate: Arc<ConnectionGate>,
     address: IpAddr,
 }
 
-impl Doors {
-    fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Pass> {
-        let mut open = self.open.lock().expect("no panic");
+impl ConnectionGate {
+    fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
+        let mut open = self.open.lock();
         if open.values().sum::<usize>() >= self.limits.all_connections {
             return None;
         }
@@ -81,13 +82,13 @@ impl Doors {
             return None;
         }
         *count += 1;
-        Some(Pass { doors: self.clone(), address })
+        Some(ConnectionPermit { gate: self.clone(), address })
     }
 }
 
-impl Drop for Pass {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut open = self.doors.open.lock().expect("no panic");
+        let mut open = self.gate.open.lock();
         if let Some(count) = open.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -16,7 +16,7 @@ pub(crate) struct Metrics {
     /// Turns made.
     pub(crate) turns: Counter,
     /// Games opened.
-    pub(crate) opened: Counter,
+    pub(crate) created: Counter,
     /// Games that ended.
     pub(crate) finished: Counter,
     /// Games in memory.
@@ -35,7 +35,7 @@ impl Metrics {
         let mut registry = Registry::with_prefix("hexarium");
         let metrics = Self {
             turns: Counter::default(),
-            opened: Counter::default(),
+            created: Counter::default(),
             finished: Counter::default(),
             rooms: Gauge::default(),
             live: Gauge::default(),
@@ -46,7 +46,7 @@ impl Metrics {
             registry: Registry::default(),
         };
         registry.register("turns", "Turns made", metrics.turns.clone());
-        registry.register("games_opened", "Games opened", metrics.opened.clone());
+        registry.register("games_opened", "Games opened", metrics.created.clone());
         registry.register("games_finished", "Games that ended", metrics.finished.clone());
         registry.register("rooms", "Games in memory", metrics.rooms.clone());
         registry.register("live_connections", "Live connections", metrics.live.clone());

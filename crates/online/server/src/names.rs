@@ -52,9 +52,9 @@ mod tests {
     fn what_is_no_name_is_named() {
         let long = "x".repeat(10_000);
         for name in ["", "A", "<b>Ada</b>", "a\nb", "a\u{202e}b", "-dash", "two  spaces", "a&b", "a\"b", &long] {
-            let refusal = checked(name).unwrap_err();
-            assert!(refusal.message.contains("cannot be a name"), "{refusal}");
-            assert!(refusal.message.len() < 300);
+            let error = checked(name).unwrap_err();
+            assert!(error.message.contains("cannot be a name"), "{error}");
+            assert!(error.message.len() < 300);
         }
     }
 }

@@ -1,38 +1,42 @@
-//! Names and secrets that nobody can guess.
+//! Random ids and secrets.
 
+use hexarium_wire::ApiError;
 use sha2::{Digest, Sha256};
 
-/// Letters and digits that are not mistaken for one another when read aloud or copied by hand.
+use crate::hub::internal_error;
+
+/// Letters and digits without those that are easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-/// A random word of so many characters, 5 bits each.
-fn word(length: usize) -> String {
+/// Returns a random word with 5 bits per character.
+fn word(length: usize) -> Result<String, ApiError> {
     let mut bytes = vec![0; length];
-    getrandom::fill(&mut bytes).expect("the system gives random numbers");
-    bytes.iter().map(|b| ALPHABET[usize::from(b % 32)] as char).collect()
+    getrandom::fill(&mut bytes).map_err(internal_error)?;
+    Ok(bytes.iter().map(|b| ALPHABET[usize::from(b % 32)] as char).collect())
 }
 
-/// An id for a game, a person or a session: short enough for a link, too long to be guessed.
-pub(crate) fn id() -> String {
+/// Returns a new id of a game, user or session.
+pub(crate) fn id() -> Result<String, ApiError> {
     word(14)
 }
 
-/// What a browser or script shows to say who it is.
-pub(crate) fn token() -> String {
+/// Returns a new secret of a session.
+pub(crate) fn token() -> Result<String, ApiError> {
     word(52)
 }
 
-/// Whether a coin shows heads.
-pub(crate) fn coin() -> bool {
-    seed() & 1 == 1
+/// Returns a random bit.
+pub(crate) fn coin() -> Result<bool, ApiError> {
+    Ok(seed()? & 1 == 1)
 }
 
-/// A number to draw with.
-pub(crate) fn seed() -> u64 {
-    getrandom::u64().expect("the system gives random numbers")
+/// Returns a random number, for the seed of a setup.
+pub(crate) fn seed() -> Result<u64, ApiError> {
+    getrandom::u64().map_err(internal_error)
 }
 
-/// What is kept of a token: enough to know it again, not enough to use it. A token is random, so one round of a fast hash will do.
+/// Returns the hash of a secret, which is all that is stored of it. Secrets are random, so a fast
+/// hash is enough.
 pub(crate) fn digest(token: &str) -> String {
     Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -42,8 +46,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_differ_and_only_their_digest_is_kept() {
-        let (one, two) = (token(), token());
+    fn tokens_differ_and_have_different_digests() {
+        let (one, two) = (token().unwrap(), token().unwrap());
         assert_ne!(one, two);
         assert_eq!(one.len(), 52);
         assert_ne!(digest(&one), digest(&two));

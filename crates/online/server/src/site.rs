@@ -43,23 +43,23 @@ pub(crate) async fn answer(uri: Uri, headers: HeaderMap) -> Response<Body> {
         .header(header::CACHE_CONTROL, "no-cache")
         .header("x-content-type-options", "nosniff");
     if !packed {
-        return response.body(Body::from(bytes)).expect("the headers are well-formed");
+        return finish(response, Body::from(bytes));
     }
     if accepts.split(',').any(|coding| coding.split(';').next().is_some_and(|c| c.trim() == "br")) {
         let response = response.header(header::CONTENT_ENCODING, "br");
-        return response.body(Body::from(bytes)).expect("the headers are well-formed");
+        return finish(response, Body::from(bytes));
     }
     // Browsers ask for compressed files over TLS and from this machine; elsewhere they get them as they are.
     let mut whole = Vec::new();
     match brotli_decompressor::BrotliDecompress(&mut { bytes }, &mut whole) {
-        Ok(()) => response.body(Body::from(whole)).expect("the headers are well-formed"),
+        Ok(()) => finish(response, Body::from(whole)),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "text/plain; charset=utf-8", "A broken file.\n"),
     }
 }
 
 fn plain(status: StatusCode, kind: &str, text: &'static str) -> Response<Body> {
     let response = Response::builder().status(status).header(header::CONTENT_TYPE, kind);
-    response.body(Body::from(text)).expect("the headers are well-formed")
+    finish(response, Body::from(text))
 }
 
 fn media_type(name: &str) -> &'static str {
@@ -73,4 +73,13 @@ fn media_type(name: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
     }
+}
+
+fn finish(response: axum::http::response::Builder, body: Body) -> Response<Body> {
+    response.body(body).unwrap_or_else(|error| {
+        tracing::error!("cannot build a response: {error}");
+        let mut failed = Response::new(Body::empty());
+        *failed.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+        failed
+    })
 }

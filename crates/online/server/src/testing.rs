@@ -120,6 +120,13 @@ impl Postgres {
         run(Command::new(self.bin.join("psql")).current_dir("/").args(place).args(["-d", database, "-c", sql]))
     }
 
+    /// Runs the statements of a file, such as a dump, in a database.
+    pub fn restore(&self, database: &str, file: &Path) {
+        let port = self.port.to_string();
+        let place = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-U", "postgres", "-p", &port];
+        run(Command::new(self.bin.join("psql")).current_dir("/").args(place).args(["-d", database, "-f"]).arg(file));
+    }
+
     /// Stops it as if the power had failed: nothing is finished, nothing is tidied up.
     pub fn crash(&self) {
         run(self.command("pg_ctl").args(["stop", "-m", "immediate", "-w", "-D"]).arg(self.folder.join("data")));

@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
-use crate::http::{App, Caller, Refused, origin_fits, wrong_origin};
-use crate::hub::{Hub, Outbox};
+use crate::http::{App, Caller, ErrorResponse, origin_fits, version1, wrong_origin};
+use crate::hub::{Hub, Outbox, encode};
 
 /// The largest message that is read, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -32,7 +32,7 @@ const WARNINGS: u32 = 50;
 
 /// The version a client speaks.
 #[derive(serde::Deserialize)]
-pub(crate) struct Speaks {
+pub(crate) struct ConnectQuery {
     v: Option<String>,
 }
 
@@ -41,95 +41,108 @@ pub(crate) async fn connect(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Query(speaks): Query<Speaks>,
+    Query(query): Query<ConnectQuery>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
     // Cookies come along with a page of any site, so the page must be one of ours.
     if !origin_fits(&headers) {
-        return Refused(wrong_origin()).into_response();
+        return ErrorResponse(wrong_origin()).into_response();
     }
-    let own = VERSION.to_string();
-    if let Some(version) = speaks.v.filter(|v| *v != own) {
-        let message = format!(
-            "this server speaks version {own}, not '{}': reload the page",
-            hexarium_kernel::shortened(&version)
-        );
-        return Refused(ApiError::new(ErrorCode::UnsupportedVersion, message)).into_response();
+    let version = query.v.filter(|version| *version != VERSION.to_string());
+    // A page cannot read the response to a refused connection, so it is told over the connection.
+    let is_page = headers.contains_key(header::ORIGIN);
+    match (version.as_deref(), upgrade.as_ref()) {
+        (Some("1"), Ok(_)) if is_page => {}
+        (Some("1"), _) => return version1::outdated().await,
+        (Some(_), Ok(_)) if is_page => {}
+        (Some(version), _) => return ErrorResponse(unsupported(version)).into_response(),
+        (None, _) => {}
     }
     let Ok(upgrade) = upgrade else {
-        return Refused(ApiError::new(ErrorCode::BadRequest, "this address is for WebSockets")).into_response();
+        return ErrorResponse(ApiError::new(ErrorCode::BadRequest, "this address is for WebSockets")).into_response();
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
-    upgrade.on_upgrade(move |socket| serve(socket, app.hub, caller.person))
+    upgrade.on_upgrade(async move |socket| match version.as_deref() {
+        None => serve(socket, app.hub, caller.user).await,
+        Some("1") => version1::close(socket, app.hub.now()).await,
+        Some(version) => close(socket, unsupported(version)).await,
+    })
+}
+
+fn unsupported(version: &str) -> ApiError {
+    let version = hexarium_kernel::shortened(version);
+    let message =
+        format!("This server has version {VERSION}, not '{version}': reload the page, or update the program.");
+    ApiError::new(ErrorCode::UnsupportedVersion, message)
 }
 
 /// A connection from its beginning to its end.
-async fn serve(socket: WebSocket, hub: Arc<Hub>, person: Option<User>) {
+async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
     let (outbox, waiting, closing) = Outbox::new();
-    let refused = person.as_ref().and_then(|person| hub.connected(&person.id, &outbox).err());
-    if let Some(refusal) = &refused {
-        outbox.close(refusal.clone());
+    let refused = user.as_ref().and_then(|user| hub.connected(&user.id, &outbox).err());
+    if let Some(error) = &refused {
+        outbox.close(error.clone());
     }
     hub.metrics.live.inc();
     let rate = NonZeroU32::new(hub.limits.messages).unwrap_or(NonZeroU32::MIN);
     let burst = NonZeroU32::new(hub.limits.messages.saturating_mul(4)).unwrap_or(NonZeroU32::MIN);
     let mut client = Client {
         hub: hub.clone(),
-        person,
+        user,
         outbox,
         games: Vec::new(),
         rate: RateLimiter::direct(Quota::per_second(rate).allow_burst(burst)),
         warnings: 0,
     };
-    client.outbox.send(&ServerMessage::Welcome { version: VERSION, user: client.person.clone(), now: hub.now() });
+    client.outbox.send(&ServerMessage::Welcome { version: VERSION, user: client.user.clone(), now: hub.now() });
     let ending = hub.ending.subscribe();
-    talk(socket, &mut client, waiting, &closing, ending).await;
+    run(socket, &mut client, waiting, &closing, ending).await;
     for game in &client.games {
-        hub.leave(game, &client.outbox);
+        hub.unsubscribe(game, &client.outbox);
     }
-    hub.watch_lobby(&client.outbox, false);
-    if let Some(person) = &client.person {
-        hub.disconnected(&person.id, &client.outbox);
+    hub.subscribe_lobby(&client.outbox, false);
+    if let Some(user) = &client.user {
+        hub.disconnected(&user.id, &client.outbox);
     }
     hub.metrics.live.dec();
 }
 
 /// Carries messages both ways until one side has enough.
-async fn talk(
+async fn run(
     mut socket: WebSocket,
     client: &mut Client,
     mut waiting: tokio::sync::mpsc::Receiver<Utf8Bytes>,
     closing: &crate::hub::Closing,
     mut ending: tokio::sync::watch::Receiver<bool>,
 ) {
-    let mut heard = Instant::now();
+    let mut set_remote = Instant::now();
     let mut asking = tokio::time::interval(ASK_EVERY);
     asking.reset();
     loop {
         let out = tokio::select! {
             biased;
-            reason = closing.happened() => return goodbye(socket, reason).await,
+            reason = closing.happened() => return close(socket, reason).await,
             () = ends(&mut ending) => {
                 let reason = ApiError::new(ErrorCode::Internal, "the server is going down; it will be back, or another one");
-                return goodbye(socket, reason).await;
+                return close(socket, reason).await;
             }
             text = waiting.recv() => match text {
                 Some(text) => Message::Text(text),
                 None => return,
             },
             message = socket.recv() => {
-                heard = Instant::now();
+                set_remote = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => client.take(&text).await,
-                    Some(Ok(Message::Binary(_))) => client.refuse(None, ApiError::new(ErrorCode::BadRequest, "messages are text")),
+                    Some(Ok(Message::Binary(_))) => client.reject(None, ApiError::new(ErrorCode::BadRequest, "messages are text")),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 }
                 continue;
             }
             _ = asking.tick() => {
-                if heard.elapsed() > SILENT {
+                if set_remote.elapsed() > SILENT {
                     return;
                 }
                 Message::Ping(Vec::new().into())
@@ -149,10 +162,10 @@ async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
 }
 
 /// Says why, and closes.
-async fn goodbye(mut socket: WebSocket, reason: ApiError) {
-    let text = serde_json::to_string(&ServerMessage::Closing(reason)).expect("messages can be written");
+async fn close(mut socket: WebSocket, reason: ApiError) {
+    let Some(text) = encode(&ServerMessage::Closing(reason)) else { return };
     let last = async {
-        socket.send(Message::Text(text.into())).await?;
+        socket.send(Message::Text(text)).await?;
         socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await
     };
     // Whoever does not take it is gone already.
@@ -162,7 +175,7 @@ async fn goodbye(mut socket: WebSocket, reason: ApiError) {
 /// The other end of a connection.
 struct Client {
     hub: Arc<Hub>,
-    person: Option<User>,
+    user: Option<User>,
     outbox: Outbox,
     /// The games it looks at.
     games: Vec<String>,
@@ -175,57 +188,57 @@ impl Client {
     async fn take(&mut self, text: &str) {
         if self.rate.check().is_err() {
             self.warnings += 1;
-            let refusal = ApiError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
+            let error = ApiError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
             if self.warnings > WARNINGS {
-                self.outbox.close(refusal);
+                self.outbox.close(error);
             } else {
-                self.refuse(None, refusal);
+                self.reject(None, error);
             }
             return;
         }
         let message = match read_request::<ClientMessage>(text) {
             Ok(message) => message,
-            Err(refusal) => return self.refuse(None, refusal),
+            Err(error) => return self.reject(None, error),
         };
         let key = match &message {
             ClientMessage::Command { key, .. } => Some(key.clone()),
             _ => None,
         };
-        if let Err(refusal) = self.follow(message).await {
-            self.refuse(key, refusal);
+        if let Err(error) = self.dispatch(message).await {
+            self.reject(key, error);
         }
     }
 
-    async fn follow(&mut self, message: ClientMessage) -> Result<(), ApiError> {
+    async fn dispatch(&mut self, message: ClientMessage) -> Result<(), ApiError> {
         match message {
             ClientMessage::Subscribe { game, since } => {
                 if !self.games.contains(&game) && self.games.len() >= GAMES {
                     let message = format!("you look at {GAMES} games: leave one first");
                     return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
-                self.hub.visit(&game, since, self.person.as_ref(), &self.outbox).await?;
+                self.hub.subscribe(&game, since, self.user.as_ref(), &self.outbox).await?;
                 if !self.games.contains(&game) {
                     self.games.push(game);
                 }
             }
             ClientMessage::Unsubscribe { game } => {
                 self.games.retain(|other| *other != game);
-                self.hub.leave(&game, &self.outbox);
+                self.hub.unsubscribe(&game, &self.outbox);
             }
             ClientMessage::Command { game, key, command } => {
                 let nobody =
                     || ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in");
-                let person = self.person.clone().ok_or_else(nobody)?;
-                let seq = self.hub.act(Some(person), &game, key.clone(), command).await?;
+                let user = self.user.clone().ok_or_else(nobody)?;
+                let seq = self.hub.command(Some(user), &game, key.clone(), command).await?;
                 self.outbox.send(&ServerMessage::Confirmed { key, seq });
             }
-            ClientMessage::Lobby(watch) => self.hub.watch_lobby(&self.outbox, watch),
+            ClientMessage::Lobby(watch) => self.hub.subscribe_lobby(&self.outbox, watch),
             ClientMessage::Ping => self.outbox.send(&ServerMessage::Pong { now: self.hub.now() }),
         }
         Ok(())
     }
 
-    fn refuse(&self, key: Option<String>, refusal: ApiError) {
-        self.outbox.send(&ServerMessage::Rejected { key, code: refusal.code, message: refusal.message });
+    fn reject(&self, key: Option<String>, error: ApiError) {
+        self.outbox.send(&ServerMessage::Rejected { key, code: error.code, message: error.message });
     }
 }

@@ -73,7 +73,8 @@ pub fn read_request<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
     let mut unknown = None;
     let mut reader = serde_json::Deserializer::from_str(text);
     let request = serde_ignored::deserialize(&mut reader, |path| {
-        unknown.get_or_insert_with(|| path.to_string());
+        // A variant has no name in the path.
+        unknown.get_or_insert_with(|| path.to_string().replace("?.", ""));
     });
     let request = request.and_then(|request| reader.end().map(|()| request));
     let request = request.map_err(|error| malformed(text, &error.to_string()))?;

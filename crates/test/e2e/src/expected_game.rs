@@ -1,9 +1,9 @@
 //! The game that a page is expected to show, and the inputs that make an action.
 
-use hexarium_formats::GameTree;
+use hexarium_games::registry::Games;
 use hexarium_kernel::{Flow, Input, Spot};
 use hexarium_pictures::{Canvas, Style, Theme};
-use hexarium_session::{ClickOutcome, GameSession, import, words};
+use hexarium_session::{ClickOutcome, GameSession, autosave, words};
 use serde_json::{Value, json};
 
 use crate::browser::cell;
@@ -31,8 +31,10 @@ impl ExpectedGame {
     #[track_caller]
     pub fn saved_by(browser: &Browser) -> Self {
         browser.eventually("a saved game", || {
-            let saved = browser.stored("game").ok_or("no saved game")?;
-            Ok(Self { session: parse(&saved).map_err(|problem| format!("{problem} in\n{saved}"))? })
+            let mut saved = browser.stored("save").ok_or("no saved game")?;
+            saved.extend((1..).map_while(|part| browser.stored(&format!("save.{part}"))));
+            let game = autosave::load(&Games, &saved).map_err(|problem| format!("{problem} in\n{saved}"))?;
+            Ok(Self { session: game.session })
         })
     }
 
@@ -116,15 +118,18 @@ impl ExpectedGame {
     /// Makes an action on the page and here, without confirming the turn.
     #[track_caller]
     pub fn play_unconfirmed(&mut self, browser: &Browser, action: &str, device: InputDevice) -> Flow {
-        let gesture = self.session.state().inputs(action);
-        let gesture = gesture.unwrap_or_else(|problem| panic!("{action}: {problem}"));
-        for (i, &next) in gesture.iter().enumerate() {
-            let step = format!("step {} of {gesture:?}", i + 1);
+        let inputs = self.session.state().inputs(action);
+        let inputs = inputs.unwrap_or_else(|problem| panic!("{action}: {problem}"));
+        for (i, &next) in inputs.iter().enumerate() {
+            let step = format!("step {} of {inputs:?}", i + 1);
             activate(browser, &self.selector(next), device);
-            match self.session.touch(next) {
-                ClickOutcome::Act(made) => assert_eq!(made, action, "{step} completes another action"),
-                ClickOutcome::Choose(choices) if i + 1 == gesture.len() => {
-                    let choice = choices.iter().find(|choice| choice.action == action);
+            match self.session.click(next) {
+                ClickOutcome::Act(made) => {
+                    let made = self.session.state().action_text(made).expect("the action of this position");
+                    assert_eq!(made, action, "{step} completes another action");
+                }
+                ClickOutcome::Choose(choices) if i + 1 == inputs.len() => {
+                    let choice = choices.iter().find(|choice| choice.text == action);
                     let choice = choice.unwrap_or_else(|| panic!("{action} is not a choice"));
                     let button = format!(".chooser [data-action={}]", json!(action));
                     browser.assert_text(&button, &choice.words);
@@ -142,13 +147,13 @@ impl ExpectedGame {
     /// Returns the selectors of an action's inputs on the page, in order.
     #[track_caller]
     pub fn selectors(&self, action: &str) -> Vec<String> {
-        let gesture = self.session.state().inputs(action);
-        let gesture = gesture.unwrap_or_else(|problem| panic!("{action}: {problem}"));
-        gesture.iter().map(|touch| self.selector(*touch)).collect()
+        let inputs = self.session.state().inputs(action);
+        let inputs = inputs.unwrap_or_else(|problem| panic!("{action}: {problem}"));
+        inputs.iter().map(|input| self.selector(*input)).collect()
     }
 
-    fn selector(&self, touch: Input) -> String {
-        match touch {
+    fn selector(&self, input: Input) -> String {
+        match input {
             Input::Cell(spot) => cell(&self.session.board().cells[usize::from(spot.0)].label),
             Input::Button(word) => format!("[data-button='{word}']"),
         }
@@ -172,20 +177,6 @@ impl ExpectedGame {
     pub fn is_over(&self) -> bool {
         self.session.ending().is_some()
     }
-}
-
-/// Reads a saved game: a line about the players, then the record.
-fn parse(saved: &str) -> Result<GameSession, String> {
-    let (head, record) = saved.split_once('\n').ok_or("no record after the first line")?;
-    let tree = import(record).map_err(|problem| problem.to_string())?.tree;
-    let branches = head.rsplit(' ').next().unwrap_or_default().split('.');
-    let mut cursor = GameTree::ROOT;
-    for branch in branches.filter(|branch| *branch != "-") {
-        let branch: usize = branch.parse().map_err(|_| format!("'{branch}' is not a branch"))?;
-        let children = tree.children(cursor);
-        cursor = *children.get(branch).ok_or_else(|| format!("there is no branch {branch}"))?;
-    }
-    GameSession::from_tree(tree, cursor).map_err(|problem| problem.to_string())
 }
 
 /// Clicks or taps an element, or presses Enter on it.

@@ -1,5 +1,6 @@
 //! The app, served by this process.
 
+use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Limits};
@@ -27,7 +28,7 @@ impl Site {
         assert!(has_app, "the app is not in this binary: run `cargo xtask site` first");
         let folder = Folder::new();
         let database = folder.path().join("hexarium.sqlite");
-        let config = Config::new("127.0.0.1:0", &database.to_string_lossy());
+        let config = Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games);
         let mut config = Config { limits: Limits::none(), ..config };
         change(&mut config);
         let node = Node::start(config.clone());

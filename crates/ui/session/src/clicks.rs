@@ -1,214 +1,231 @@
-//! From touches to actions.
+//! From clicks to actions.
 //!
-//! A person touches cells and buttons one after the other. What has been touched so far is the beginning of the gesture of at least
-//! one legal action; the next touch goes on with it, completes an action, starts anew, or leads nowhere and is answered with the reason.
+//! A player clicks cells and buttons one after the other. The inputs so far are the beginning of the
+//! inputs of at least one legal action. The next click continues them, completes an action, starts
+//! anew, or is refused with the reason.
 
-use hexarium_kernel::{AnimationStep, Input, Spot, View};
+use hexarium_kernel::{ActionId, AnimationStep, Input, LegalAction, Spot, View};
 
-use crate::{GameSession, Story, words};
+use crate::{Animation, GameSession, words};
 
-/// A legal action with its gesture.
-pub(crate) type Offer = (String, Vec<Input>);
+/// A legal action with its inputs.
+type Candidate<'a> = (&'a LegalAction, &'a [Input]);
 
-/// The legal actions in byte order.
-pub(crate) type Offers = Vec<Offer>;
-
-/// What a touch led to.
+/// The result of a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClickOutcome {
-    /// It is part of what has been touched now; more touches are needed.
+    /// The click is part of the inputs now; more are needed.
     Selected,
-    /// Nothing is touched any more.
+    /// The inputs were cleared.
     Cleared,
-    /// It completes this action, which is not played yet.
-    Act(String),
-    /// It may mean any of these actions.
+    /// The inputs make this action, which is not played yet.
+    Act(ActionId),
+    /// The inputs may mean any of these actions.
     Choose(Vec<Choice>),
-    /// It leads nowhere, for this reason; nothing has changed.
+    /// The click is illegal, for this reason; nothing has changed.
     Refused(String),
 }
 
-/// One of several actions that the same touches may mean.
+/// One of several actions that the same inputs may mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
+    /// The handle of the action.
+    pub action: ActionId,
     /// The text of the action.
-    pub action: String,
-    /// What it does, in a sentence that no other choice has.
+    pub text: String,
+    /// A sentence about it, different from those of the other choices.
     pub words: String,
+    /// Whether the inputs so far are all inputs of the action.
+    pub is_complete: bool,
 }
 
-/// Something that can be touched next, and what that would do.
+/// An input that can follow, and its effect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// What to touch.
-    pub touch: Input,
-    /// What that would do.
+    /// The input.
+    pub input: Input,
+    /// The effect.
     pub kind: TargetKind,
-    /// The cells of the pieces that would be taken off or hit, wherever they stand.
+    /// The cells of the pieces that would be captured or hit.
     pub takes: Vec<Spot>,
 }
 
-/// What a touch would do.
+/// The effect of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TargetKind {
-    /// It goes on with a gesture; more touches are needed.
+    /// More inputs are needed.
     Select,
-    /// It completes one action, which takes nothing from the cell touched last.
+    /// It completes one action, which takes nothing from the last cell.
     Move,
-    /// It completes one action, which takes the piece on the cell touched last off the board.
+    /// It completes one action, which captures the piece on the last cell.
     Capture,
-    /// It completes one action, which hits the stack on the cell touched last.
+    /// It completes one action, which hits the stack on the last cell.
     Hit,
     /// It may mean several actions.
     Ambiguous,
 }
 
-/// What an action would do.
+/// The effect of an action before it is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preview {
     /// The text of the action.
     pub action: String,
     /// A sentence about it.
     pub words: String,
-    /// What would happen.
-    pub animation: Story,
+    /// The changes on the board.
+    pub animation: Animation,
     /// The board afterwards.
     pub after: View,
 }
 
 impl GameSession {
-    /// What has been touched so far.
-    pub fn touched(&self) -> &[Input] {
-        &self.touched
+    /// The inputs so far.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
     }
 
-    /// What can be touched next, each thing once: cells in the order of the board, then buttons.
+    /// The last cell among the inputs so far.
+    pub fn selected_cell(&self) -> Option<Spot> {
+        self.inputs.iter().rev().find_map(|input| input_cell(*input))
+    }
+
+    /// The inputs that can follow, each once: cells in the order of the board, then buttons.
     pub fn legal_inputs(&self) -> Vec<Input> {
-        self.by_next_touch().iter().map(|(touch, _)| *touch).collect()
+        self.by_next_input().iter().map(|(input, _)| *input).collect()
     }
 
-    /// What can be touched next, with what it would do, in the same order.
+    /// The buttons that can be pressed.
+    pub fn buttons(&self) -> Vec<&'static str> {
+        let word = |input: Input| if let Input::Button(word) = input { Some(word) } else { None };
+        self.legal_inputs().into_iter().filter_map(word).collect()
+    }
+
+    /// The inputs that can follow with their effects, in the same order.
     pub fn targets(&self) -> Vec<Target> {
-        self.by_next_touch().into_iter().map(|(touch, actions)| self.target(touch, &actions)).collect()
+        self.by_next_input().into_iter().map(|(input, actions)| self.target(input, &actions)).collect()
     }
 
-    /// Touches something. Unless it is refused, [`GameSession::touched`] says afterwards what counts as touched; an action that is complete
-    /// stays touched until it is [played](GameSession::play) or [cleared](GameSession::clear) away, and where several can be meant, further touches
-    /// may still tell which.
-    pub fn touch(&mut self, touch: Input) -> ClickOutcome {
+    /// Adds an input. A complete action stays among the inputs until it is
+    /// [played](GameSession::play_action) or [cleared](GameSession::clear); where several actions
+    /// are possible, further inputs may still tell which.
+    pub fn click(&mut self, input: Input) -> ClickOutcome {
         if let Some(reason) = self.closed() {
             return ClickOutcome::Refused(reason);
         }
-        let Some(touched) = self.with_touch(touch) else {
-            if self.touched.last() == Some(&touch) {
+        let Some(inputs) = self.with_input(input) else {
+            if self.inputs.last() == Some(&input) {
                 self.clear();
                 return ClickOutcome::Cleared;
             }
-            let all = [&self.touched[..], &[touch]].concat();
+            let all = [&self.inputs[..], &[input]].concat();
             return ClickOutcome::Refused(self.state.explain_illegal_input(&all));
         };
-        let outcome = self.meaning(&touched);
-        self.touched = touched;
+        let outcome = self.meaning(&inputs);
+        self.inputs = inputs;
         outcome
     }
 
-    /// Forgets what has been touched.
+    /// Clears the inputs.
     pub fn clear(&mut self) {
-        self.touched.clear();
+        self.inputs.clear();
     }
 
-    /// What a touch would do, if it would complete exactly one action. Nothing changes.
-    pub fn preview(&self, touch: Input) -> Option<Preview> {
-        let touched = self.with_touch(touch)?;
-        let mut candidates = self.candidates(&touched);
-        let (action, inputs) = candidates.next()?;
-        if inputs.len() > touched.len() || candidates.next().is_some() {
+    /// The effect of an input that would complete exactly one action.
+    pub fn preview(&self, input: Input) -> Option<Preview> {
+        let inputs = self.with_input(input)?;
+        let mut matching = self.matching(&inputs);
+        let (action, all) = matching.next()?;
+        if all.len() > inputs.len() || matching.next().is_some() {
             return None;
         }
-        self.preview_action(action)
+        self.preview_of(action.id)
     }
 
-    /// What an action would do, if it is legal. Nothing changes.
-    pub fn preview_action(&self, action: &str) -> Option<Preview> {
-        let animation = self.state.animation(action).ok()?;
-        let mut copy = self.state.copy();
-        copy.play(action).ok()?;
-        let after = copy.view();
-        let words = self.sentence(action, &animation, &self.state.view(), &after);
-        Some(Preview { action: action.to_string(), words, animation, after })
+    /// The effect of a legal action.
+    pub fn preview_of(&self, action: ActionId) -> Option<Preview> {
+        let text = self.state.action_text(action).ok()?;
+        let animation = self.state.animation_of(action).ok()?;
+        let after = self.state.view_after(action).ok()?;
+        let actor = self.state.to_move();
+        let words = words::action(self.game(), self.board(), actor, &text, &animation, self.view(), &after);
+        Some(Preview { action: text, words, animation, after })
     }
 
-    /// The legal actions with their gestures; none where the game is over for other reasons than the rules.
-    pub(crate) fn all_offers(&self) -> &Offers {
-        self.legal_inputs.get_or_init(|| if self.closed().is_some() { Vec::new() } else { self.state.legal_inputs() })
+    /// The effect of a legal action by its text.
+    pub fn preview_text(&self, action: &str) -> Option<Preview> {
+        self.preview_of(self.state.parse(action).ok()?)
     }
 
-    /// The offers whose gesture begins with these touches.
-    fn candidates(&self, touched: &[Input]) -> impl Iterator<Item = &Offer> {
-        self.all_offers().iter().filter(move |(_, inputs)| inputs.starts_with(touched))
+    /// The legal actions with their inputs; none where the game is over for reasons other than the
+    /// rules.
+    fn options(&self) -> impl Iterator<Item = Candidate<'_>> {
+        let open = self.closed().is_none();
+        let legal: &[LegalAction] = if open { self.state.legal_actions() } else { &[] };
+        let inputs: &[Vec<Input>] = if open { self.state.input_sequences() } else { &[] };
+        legal.iter().zip(inputs.iter().map(Vec::as_slice))
     }
 
-    /// What counts as touched after one more touch: it goes on with what was touched before, or starts anew. Nothing if it leads nowhere,
-    /// or is the last one again.
-    fn with_touch(&self, touch: Input) -> Option<Vec<Input>> {
-        let leads_on = |touched: &Vec<Input>| self.candidates(touched).next().is_some();
-        let longer = Some([&self.touched[..], &[touch]].concat()).filter(leads_on);
-        let anew = || Some(vec![touch]).filter(|new| self.touched.last() != Some(&touch) && leads_on(new));
+    /// The actions whose inputs begin with these.
+    fn matching(&self, inputs: &[Input]) -> impl Iterator<Item = Candidate<'_>> {
+        self.options().filter(move |(_, all)| all.starts_with(inputs))
+    }
+
+    /// The inputs after one more: it continues them, or starts anew. `None` if it is illegal, or the
+    /// last one again.
+    fn with_input(&self, input: Input) -> Option<Vec<Input>> {
+        let is_legal = |inputs: &Vec<Input>| self.matching(inputs).next().is_some();
+        let longer = Some([&self.inputs[..], &[input]].concat()).filter(is_legal);
+        let anew = || Some(vec![input]).filter(|new| self.inputs.last() != Some(&input) && is_legal(new));
         longer.or_else(anew)
     }
 
-    /// What complete or incomplete gestures mean.
-    fn meaning(&self, touched: &[Input]) -> ClickOutcome {
-        let is_complete = |inputs: &[Input]| inputs.len() == touched.len();
-        if !self.candidates(touched).any(|(_, inputs)| is_complete(inputs)) {
+    fn meaning(&self, inputs: &[Input]) -> ClickOutcome {
+        let mut actions: Vec<Candidate> = self.matching(inputs).collect();
+        if actions.iter().all(|(_, all)| all.len() > inputs.len()) {
             return ClickOutcome::Selected;
         }
-        let mut actions: Vec<&Offer> = self.candidates(touched).collect();
         if let [(action, _)] = actions[..] {
-            return ClickOutcome::Act(action.clone());
+            return ClickOutcome::Act(action.id);
         }
-        // What is complete already is likely meant.
-        actions.sort_by_key(|(_, inputs)| inputs.len());
-        let choice = |(action, _): &&Offer| {
-            let preview = self.preview_action(action);
-            let words = preview.map_or_else(|| action.clone(), |preview| preview.words);
-            Choice { action: action.clone(), words }
+        // Complete actions are more likely.
+        actions.sort_by_key(|(_, all)| all.len());
+        let choice = |(action, all): &Candidate| {
+            let words = self.preview_of(action.id).map_or_else(|| action.text.clone(), |preview| preview.words);
+            Choice { action: action.id, text: action.text.clone(), words, is_complete: all.len() == inputs.len() }
         };
         let mut choices: Vec<Choice> = actions.iter().map(choice).collect();
         words::tell_apart(&mut choices);
         ClickOutcome::Choose(choices)
     }
 
-    /// The actions that can still be meant, by what is to be touched next.
-    fn by_next_touch(&self) -> Vec<(Input, Vec<&Offer>)> {
-        let length = self.touched.len();
-        let next = |offer: &'_ Offer| offer.1.get(length).copied();
-        let mut legal_inputs: Vec<&Offer> =
-            self.candidates(&self.touched).filter(|offer| next(offer).is_some()).collect();
-        legal_inputs.sort_by_key(|offer| next(offer).map(order));
-        let groups = legal_inputs.chunk_by(|a, b| next(a) == next(b));
-        groups.filter_map(|group| Some((next(group[0])?, group.to_vec()))).collect()
+    /// The actions that are still possible, by the next input.
+    fn by_next_input(&self) -> Vec<(Input, Vec<Candidate<'_>>)> {
+        let length = self.inputs.len();
+        let next = |option: &Candidate| option.1.get(length).copied();
+        let mut options: Vec<Candidate> = self.matching(&self.inputs).filter(|option| next(option).is_some()).collect();
+        options.sort_by_key(|option| next(option).map(order));
+        let groups = options.chunk_by(|a, b| next(a) == next(b));
+        groups.filter_map(|group| Some((next(&group[0])?, group.to_vec()))).collect()
     }
 
-    /// What a touch does that goes on with the gestures of these actions.
-    fn target(&self, touch: Input, actions: &[&Offer]) -> Target {
-        let length = self.touched.len() + 1;
+    /// The effect of an input that continues these actions.
+    fn target(&self, input: Input, actions: &[Candidate]) -> Target {
+        let length = self.inputs.len() + 1;
         let kind = match actions {
-            [(action, inputs)] if inputs.len() == length => return self.completing(touch, action, inputs),
+            [(action, inputs)] if inputs.len() == length => return self.completing(input, action.id, inputs),
             _ if actions.iter().any(|(_, inputs)| inputs.len() == length) => TargetKind::Ambiguous,
             _ => TargetKind::Select,
         };
-        Target { touch, kind, takes: Vec::new() }
+        Target { input, kind, takes: Vec::new() }
     }
 
-    /// What a touch does that completes this action and no other.
-    fn completing(&self, touch: Input, action: &str, inputs: &[Input]) -> Target {
-        let animation = self.state.animation(action).unwrap_or_default();
-        let cell = |touch: &Input| if let Input::Cell(spot) = touch { Some(*spot) } else { None };
-        let last = inputs.iter().rev().find_map(cell);
-        let mut target = Target { touch, kind: TargetKind::Move, takes: Vec::new() };
-        for movement in animation.iter().flatten() {
-            let (taken, kind) = match movement {
+    /// The effect of an input that completes this action and no other.
+    fn completing(&self, input: Input, action: ActionId, inputs: &[Input]) -> Target {
+        let animation = self.state.animation_of(action).unwrap_or_default();
+        let last = inputs.iter().rev().find_map(|input| input_cell(*input));
+        let mut target = Target { input, kind: TargetKind::Move, takes: Vec::new() };
+        for step in animation.iter().flatten() {
+            let (taken, kind) = match step {
                 AnimationStep::Capture { at } => (std::slice::from_ref(at), TargetKind::Capture),
                 AnimationStep::Hit { at, .. } => (std::slice::from_ref(at), TargetKind::Hit),
                 AnimationStep::Split { cells } => (&cells[..], TargetKind::Move),
@@ -221,16 +238,16 @@ impl GameSession {
         }
         target
     }
+}
 
-    /// A sentence about an action of the player to move.
-    fn sentence(&self, action: &str, animation: &Story, before: &View, after: &View) -> String {
-        words::action(self.game(), self.board(), self.state.to_move(), action, animation, before, after)
-    }
+/// The cell of an input; `None` for a button.
+pub fn input_cell(input: Input) -> Option<Spot> {
+    if let Input::Cell(spot) = input { Some(spot) } else { None }
 }
 
 /// Cells in the order of the board, then buttons by their words.
-fn order(touch: Input) -> (bool, u16, &'static str) {
-    match touch {
+fn order(input: Input) -> (bool, u16, &'static str) {
+    match input {
         Input::Cell(spot) => (false, spot.0, ""),
         Input::Button(word) => (true, 0, word),
     }

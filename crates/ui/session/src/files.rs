@@ -1,9 +1,9 @@
-//! Games in every form that can be read and written.
+//! The forms in which games are read and written.
 
 use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
-use hexarium_games::registry::Games;
 
 use crate::GameSession;
+use crate::game_session::Games;
 
 /// A form that a game can be written in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,38 +48,38 @@ pub struct Imported {
     pub form: Form,
     /// The game.
     pub tree: GameTree,
-    /// The node that it shows: the one that a link says, else the end of the main line.
+    /// The node to show: that of a link, else the end of the main line.
     pub cursor: NodeId,
-    /// Where and why what follows cannot be played, although it is kept: Hex files may hold what the rules do not know.
-    pub caution: Option<String>,
+    /// Where and why the rest cannot be played: SGF files may leave the rules.
+    pub warning: Option<String>,
 }
 
-/// Reads a game in whatever form its text is in. Refused with line, column and reason is what is no game or not a legal one.
-pub fn import(text: &str) -> Result<Imported, String> {
+/// Reads a game in any form. An error has line, column and reason.
+pub fn import(games: Games, text: &str) -> Result<Imported, String> {
     let form = recognise(text);
-    let (tree, cursor) = read(text, form)?;
-    let caution = hex::departure(&tree, cursor).map(|(_, reason)| reason);
-    Ok(Imported { form, tree, cursor, caution })
+    let (tree, cursor) = read(games, text, form)?;
+    let warning = hex::departure(&tree, cursor).map(|(_, reason)| reason);
+    Ok(Imported { form, tree, cursor, warning })
 }
 
 impl Imported {
-    /// The game on a table.
-    pub fn into_session(self) -> Result<GameSession, String> {
-        GameSession::from_tree(self.tree, self.cursor)
+    /// Opens the game.
+    pub fn into_session(self, games: Games) -> Result<GameSession, String> {
+        GameSession::from_tree(games, self.tree, self.cursor)
     }
 }
 
 impl GameSession {
     /// The game in some form, with the cursor where that has one.
     pub fn export(&self, form: Form) -> Result<String, String> {
-        write(&self.tree, self.cursor, form)
+        write(self.games, &self.tree, self.cursor, form)
     }
 
     /// The forms that this game and its first position can be written in.
     pub fn forms(&self) -> Vec<Form> {
         let mut bare = GameTree::new(self.tree.game.clone());
         bare.setup.clone_from(&self.tree.setup);
-        Form::ALL.into_iter().filter(|&form| write(&bare, GameTree::ROOT, form).is_ok()).collect()
+        Form::ALL.into_iter().filter(|&form| write(self.games, &bare, GameTree::ROOT, form).is_ok()).collect()
     }
 }
 
@@ -108,22 +108,22 @@ pub fn is_bare_link(text: &str) -> bool {
 }
 
 /// Reads a game in a form, and the node that it shows.
-pub fn read(text: &str, form: Form) -> Result<(GameTree, NodeId), String> {
+pub fn read(games: Games, text: &str, form: Form) -> Result<(GameTree, NodeId), String> {
     match form {
-        Form::Record => record::read(text, &Games).map(at_end),
-        Form::Json => json::read(text, &Games).map(at_end),
-        Form::Sgf => sgf::read(text, &Games).map(at_end),
-        Form::HexWorld => hexworld::read(text.trim(), &Games),
-        Form::Link => link::read(text.trim(), &Games),
+        Form::Record => record::read(text, games).map(at_end),
+        Form::Json => json::read(text, games).map(at_end),
+        Form::Sgf => sgf::read(text, games).map(at_end),
+        Form::HexWorld => hexworld::read(text.trim(), games),
+        Form::Link => link::read(text.trim(), games),
     }
     .map_err(|e| e.to_string())
 }
 
-/// Reads what is legal of a record or its JSON, and lists what was dropped. The other forms are read as a whole or not at all.
-pub fn read_lenient(text: &str, form: Form) -> Result<(GameTree, NodeId, Vec<Fault>), String> {
+/// Reads the legal part of a record or its JSON, and lists the faults in the rest.
+pub fn read_lenient(games: Games, text: &str, form: Form) -> Result<(GameTree, NodeId, Vec<Fault>), String> {
     let reading = match form {
-        Form::Record => record::read_lenient(text, &Games),
-        Form::Json => json::read_lenient(text, &Games),
+        Form::Record => record::read_lenient(text, games),
+        Form::Json => json::read_lenient(text, games),
         Form::Sgf | Form::HexWorld | Form::Link => {
             return Err("only a record and its JSON can be read in part".to_string());
         }
@@ -134,18 +134,18 @@ pub fn read_lenient(text: &str, form: Form) -> Result<(GameTree, NodeId, Vec<Fau
 }
 
 /// Writes a game in a form; where that has a cursor, it is on the node.
-pub fn write(tree: &GameTree, cursor: NodeId, form: Form) -> Result<String, String> {
+pub fn write(games: Games, tree: &GameTree, cursor: NodeId, form: Form) -> Result<String, String> {
     match form {
-        Form::Record => record::write(tree, &Games),
-        Form::Json => json::write(tree, &Games),
-        Form::Sgf => sgf::write(tree, &Games),
-        Form::HexWorld => hexworld::write(tree, cursor, &Games),
+        Form::Record => record::write(tree, games),
+        Form::Json => json::write(tree, games),
+        Form::Sgf => sgf::write(tree, games),
+        Form::HexWorld => hexworld::write(tree, cursor, games),
         Form::Link => {
-            // What goes beyond the rules cannot be packed as actions, and a link must not show another game.
+            // A link holds actions only, and must not show another game.
             if let Some((_, reason)) = hex::departure(tree, cursor) {
                 return Err(reason);
             }
-            link::write(tree, cursor, &Games).map(|link| format!("#{link}"))
+            link::write(tree, cursor, games).map(|link| format!("#{link}"))
         }
     }
 }

@@ -1,54 +1,69 @@
-//! The table itself: a game, its lines of play, and where one stands in them.
+//! The session: a game tree, its cursor, the match there and the inputs so far.
 
 use std::cell::OnceCell;
 
 use hexarium_formats::{GameTree, NodeId};
-use hexarium_games::registry::Games;
-use hexarium_kernel::{AnyGame, AnyMatch, BoardView, GameCatalog, Input, Spot};
+use hexarium_kernel::{AnyGame, AnyMatch, BoardView, GameCatalog, Input, Spot, View};
 
-use crate::clicks::Offers;
+use crate::actions::Animation;
 use crate::notes::{Note, notes_of};
 use crate::words;
 
-/// A game on the table, for any front end.
+/// The games of the program, handed in by it.
+pub type Games = &'static dyn GameCatalog;
+
+/// A game tree with a cursor, the match at the cursor and the inputs so far, for any front end.
+///
+/// # Examples
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_session::GameSession;
+///
+/// let mut session = GameSession::new(&Games, "hex(size=5)")?;
+/// let played = session.play("c3")?;
+/// assert_eq!(played.words, "Blue puts a stone on c3.");
+/// assert!(session.back());
+/// assert_eq!(session.action_count(), 0);
+/// # Ok::<(), String>(())
+/// ```
 pub struct GameSession {
+    pub(crate) games: Games,
     pub(crate) game: Box<dyn AnyGame>,
     board: BoardView,
     pub(crate) tree: GameTree,
     /// One for each node.
     pub(crate) notes: Vec<Note>,
     pub(crate) cursor: NodeId,
-    /// The game at the cursor.
+    /// The match at the cursor.
     pub(crate) state: Box<dyn AnyMatch>,
-    pub(crate) touched: Vec<Input>,
-    /// What can be touched at the cursor, found out when first asked.
-    pub(crate) legal_inputs: OnceCell<Offers>,
-}
-
-/// The canonical id of a typed game text.
-fn canonical(game: &str) -> Result<String, String> {
-    Games.open(game).map(|game| game.canonical_id()).map_err(|e| e.to_string())
+    pub(crate) inputs: Vec<Input>,
+    /// The view at the cursor, made on first use.
+    view: OnceCell<View>,
+    /// The animation of the action that led to the cursor and the view before it, made on first use.
+    pub(crate) last_animation: OnceCell<Option<(Animation, View)>>,
 }
 
 impl GameSession {
-    /// A game at its start: `harvest(base=3)`.
-    pub fn new(game: &str) -> Result<Self, String> {
-        Self::from_tree(GameTree::new(canonical(game)?), GameTree::ROOT)
+    /// Starts a game, under the current rules unless the text names older ones: `harvest(base=3)`.
+    pub fn new(games: Games, game: &str) -> Result<Self, String> {
+        Self::from_tree(games, GameTree::new(canonical(games, game)?), GameTree::ROOT)
     }
 
-    /// A game from a position, with a fresh history.
-    pub fn at_position(game: &str, position: &str) -> Result<Self, String> {
-        let mut tree = GameTree::new(canonical(game)?);
+    /// Starts a game from a position, with a fresh history.
+    pub fn at_position(games: Games, game: &str, position: &str) -> Result<Self, String> {
+        let mut tree = GameTree::new(canonical(games, game)?);
         tree.setup = Some(position.to_string());
-        Self::from_tree(tree, GameTree::ROOT)
+        Self::from_tree(games, tree, GameTree::ROOT)
     }
 
-    /// A game with all its lines of play, at one of its nodes. Every line is played through, and an illegal action refused.
-    pub fn from_tree(mut tree: GameTree, cursor: NodeId) -> Result<Self, String> {
+    /// Opens a game tree at one of its nodes. Every line is played once; an illegal action is an
+    /// error.
+    pub fn from_tree(games: Games, mut tree: GameTree, cursor: NodeId) -> Result<Self, String> {
         if cursor.0 >= tree.ids().len() {
             return Err(format!("there is no node {} in the game", cursor.0));
         }
-        let game = Games.open_stored(&tree.game).map_err(|e| e.to_string())?;
+        let game = games.open_stored(&tree.game).map_err(|e| e.to_string())?;
         tree.game = game.canonical_id();
         let mut state = match &tree.setup {
             Some(text) => game.at_position(text).map_err(|e| e.to_string())?,
@@ -56,10 +71,30 @@ impl GameSession {
         };
         let notes = notes_of(&tree, &mut *state)?;
         let board = game.board();
-        let (root, touched, legal_inputs) = (GameTree::ROOT, Vec::new(), OnceCell::new());
-        let mut table = Self { game, board, tree, notes, cursor: root, state, touched, legal_inputs };
-        table.go(cursor)?;
-        Ok(table)
+        let mut session = Self {
+            games,
+            game,
+            board,
+            tree,
+            notes,
+            cursor: GameTree::ROOT,
+            state,
+            inputs: Vec::new(),
+            view: OnceCell::new(),
+            last_animation: OnceCell::new(),
+        };
+        session.go(cursor)?;
+        Ok(session)
+    }
+
+    /// Opens a copy of the game at a node.
+    pub fn at_node(&self, node: NodeId) -> Result<Self, String> {
+        Self::from_tree(self.games, self.tree.clone(), node)
+    }
+
+    /// The games of the program.
+    pub fn games(&self) -> Games {
+        self.games
     }
 
     /// The game.
@@ -72,9 +107,14 @@ impl GameSession {
         &self.board
     }
 
-    /// The game as it stands at the cursor.
+    /// The match at the cursor.
     pub fn state(&self) -> &dyn AnyMatch {
         &*self.state
+    }
+
+    /// The view of the state at the cursor.
+    pub fn view(&self) -> &View {
+        self.view.get_or_init(|| self.state.view())
     }
 
     /// All lines of play.
@@ -82,7 +122,7 @@ impl GameSession {
         &self.tree
     }
 
-    /// Where one stands.
+    /// The current node.
     pub fn cursor(&self) -> NodeId {
         self.cursor
     }
@@ -92,14 +132,30 @@ impl GameSession {
         self.tree.actions_to(self.cursor).into_iter().map(str::to_string).collect()
     }
 
-    /// The position that the game begins with, where that is not the game's own start.
-    pub fn start_position(&self) -> Option<String> {
-        self.tree.setup.clone()
+    /// The number of actions from the start to the cursor.
+    pub fn action_count(&self) -> usize {
+        self.note().actions
     }
 
-    /// What is to be said about a cell at the cursor, to those who hear the board: "d4, Blue stone".
+    /// The number of actions of the turn that the last action belongs to, up to the cursor.
+    pub fn actions_of_turn(&self) -> usize {
+        let start = self.turn_start().unwrap_or(self.cursor);
+        self.note().actions - self.notes[start.0].actions
+    }
+
+    /// The initial position, if it is not the game's own.
+    pub fn start_position(&self) -> Option<&str> {
+        self.tree.setup.as_deref()
+    }
+
+    /// A cell at the cursor in words: "d4, Blue stone".
     pub fn describe(&self, spot: Spot) -> String {
-        words::describe_cell(self.game(), self.board(), &self.state.view(), spot)
+        words::describe_cell(self.game(), self.board(), self.view(), spot)
+    }
+
+    /// All cells at the cursor in words.
+    pub fn cell_names(&self) -> Vec<String> {
+        (0..self.board.cells.len() as u16).map(|spot| self.describe(Spot(spot))).collect()
     }
 
     /// The note of the cursor's node.
@@ -107,9 +163,15 @@ impl GameSession {
         &self.notes[self.cursor.0]
     }
 
-    /// Forgets what belonged to the position that has just been left.
-    pub(crate) fn arrived(&mut self) {
-        self.touched.clear();
-        self.legal_inputs = OnceCell::new();
+    /// Drops everything that belongs to the previous position.
+    pub(crate) fn arrive(&mut self) {
+        self.inputs.clear();
+        self.view = OnceCell::new();
+        self.last_animation = OnceCell::new();
     }
+}
+
+/// The canonical id of a typed game text.
+fn canonical(games: Games, game: &str) -> Result<String, String> {
+    games.open(game).map(|game| game.canonical_id()).map_err(|e| e.to_string())
 }

@@ -1,24 +1,43 @@
-//! A game on the table: everything a person in front of a board can do, with no drawing.
+//! The session layer of the front ends: everything a player can do with a game, without drawing.
 //!
-//! A [`GameSession`] holds the game, its lines of play, where one stands in them, and what has been touched so far. It works for every game
-//! alike, because a game says in gestures what is touched to make an action and in stories what an action does. The browser and the
-//! terminal draw what it says; tests play it without either. [`words`] tells in sentences what happens and what stands where,
-//! [`files`] reads and writes games in every form, [`Setup`] is a position being set up by hand.
+//! [`GameSession`] is a game tree with a cursor, the match there and the inputs so far. It works for
+//! every game, because games declare the inputs and the animation of each action. [`words`] makes
+//! sentences about actions and positions, [`files`] reads and writes games in every form, [`Setup`]
+//! is a position that is set up by hand.
+//!
+//! [`GameController`] adds players, engine, analysis and remote games. Browser and terminal call its
+//! methods and carry out its [`Effect`]s; it uses no clock, thread, file or connection itself.
+//! [`autosave`] and [`storage`] define how games are saved.
 
+mod actions;
+pub mod autosave;
 mod clicks;
-mod editing;
+pub mod clock;
+mod controller;
+mod edits;
+mod effect;
 pub mod files;
 mod game_session;
+mod move_list;
 mod navigation;
 mod notes;
-mod playing;
-mod rows;
+mod notice;
+mod players;
+mod remote;
+pub mod settings;
 mod setup;
+pub mod storage;
 pub mod words;
 
-pub use clicks::{Choice, ClickOutcome, Preview, Target, TargetKind};
+pub use actions::{Animation, Played};
+pub use clicks::{Choice, ClickOutcome, Preview, Target, TargetKind, input_cell};
+pub use controller::{AnalysisState, EngineLine, GameController, Phase, Preferences};
+pub use effect::{Effect, EngineRole, SearchRequest, SearchTask};
 pub use files::{Form, Imported, import};
-pub use game_session::GameSession;
-pub use playing::{Played, Story};
-pub use rows::{Part, Row};
+pub use game_session::{GameSession, Games};
+pub use move_list::{Part, Row};
+pub use notice::Notice;
+pub use players::{Contest, PlayerKind};
+pub use remote::{RemoteGame, SyncState};
 pub use setup::Setup;
+pub use storage::PendingTurn;

@@ -1,41 +1,45 @@
-//! Moving about in the lines of play.
+//! Navigation in the lines of play.
 
 use hexarium_formats::{Event, NodeId};
 
 use crate::GameSession;
 
+/// The way from one node to another: up to their common ancestor, then down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Way {
+    pub(crate) up: usize,
+    pub(crate) down: Vec<NodeId>,
+}
+
 impl GameSession {
-    /// Whether there is something before the cursor.
+    /// Whether there is a node before the cursor.
     pub fn can_back(&self) -> bool {
         self.tree.parent(self.cursor).is_some()
     }
 
-    /// Whether there is something after the cursor.
+    /// Whether there is a node after the cursor.
     pub fn can_forward(&self) -> bool {
         self.next(self.cursor).is_some()
     }
 
-    /// Goes back by one action. Says whether there was one.
+    /// Goes back by one action. Returns whether there was one.
     pub fn back(&mut self) -> bool {
         self.step_to(self.tree.parent(self.cursor))
     }
 
-    /// Goes on by one action, along the branch last visited. Says whether there was one.
+    /// Goes forward by one action, along the branch visited last. Returns whether there was one.
     pub fn forward(&mut self) -> bool {
         self.step_to(self.next(self.cursor))
     }
 
-    /// Goes back to the start of the turn under way, or else of the one before. Says whether there was one.
+    /// Goes back to the start of the turn under way, or else of the previous one. Returns whether
+    /// there was one.
     pub fn back_turn(&mut self) -> bool {
-        let mut id = self.tree.parent(self.cursor);
-        while let Some(before) = id.filter(|id| self.notes[id.0].in_turn).and_then(|id| self.tree.parent(id)) {
-            id = Some(before);
-        }
-        self.step_to(id)
+        self.step_to(self.turn_start())
     }
 
-    /// Goes on to the end of the turn under way, or else of the next one; where that is unfinished, as far as it goes. Says
-    /// whether there was anything.
+    /// Goes forward to the end of the turn under way, or else of the next one, as far as it goes.
+    /// Returns whether there was one.
     pub fn forward_turn(&mut self) -> bool {
         let mut id = self.next(self.cursor);
         while let Some(after) = id.filter(|id| self.notes[id.0].in_turn).and_then(|id| self.next(id)) {
@@ -49,13 +53,13 @@ impl GameSession {
         self.travel(hexarium_formats::GameTree::ROOT);
     }
 
-    /// Goes to the end of the line, along the branches last visited.
+    /// Goes to the end of the line, along the branches visited last.
     pub fn to_end(&mut self) {
         let last = std::iter::successors(Some(self.cursor), |&id| self.next(id)).last();
         self.step_to(last);
     }
 
-    /// Goes to a node, by which its line becomes the one last visited.
+    /// Goes to a node; its line becomes the one visited last.
     pub fn go(&mut self, id: NodeId) -> Result<(), String> {
         if id.0 >= self.tree.ids().len() {
             return Err(format!("there is no node {} in the game", id.0));
@@ -69,7 +73,16 @@ impl GameSession {
         self.note().in_turn
     }
 
-    /// The child last visited, or else the first.
+    /// The node before the turn under way, or else before the previous turn.
+    pub(crate) fn turn_start(&self) -> Option<NodeId> {
+        let mut id = self.tree.parent(self.cursor);
+        while let Some(before) = id.filter(|id| self.notes[id.0].in_turn).and_then(|id| self.tree.parent(id)) {
+            id = Some(before);
+        }
+        id
+    }
+
+    /// The child visited last, or else the first.
     pub(crate) fn next(&self, id: NodeId) -> Option<NodeId> {
         self.notes[id.0].next.or_else(|| self.tree.children(id).first().copied())
     }
@@ -80,24 +93,44 @@ impl GameSession {
         true
     }
 
-    /// Goes to a node that exists: back to where both lines part, and on from there.
-    pub(crate) fn travel(&mut self, id: NodeId) {
-        let (here, there) = (self.tree.path_to(self.cursor), self.tree.path_to(id));
-        let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
-        let is_action = |id: &&NodeId| matches!(self.tree.node(**id).event, Some(Event::Action(_)));
-        for _ in here[common..].iter().filter(is_action) {
-            self.state.undo();
+    /// The way between two nodes. Its cost is its length.
+    pub(crate) fn way(&self, from: NodeId, to: NodeId) -> Way {
+        let depth = |id: NodeId| self.notes[id.0].depth;
+        let parent = |id: NodeId| self.tree.parent(id).unwrap_or(id);
+        let (mut here, mut there) = (from, to);
+        let mut down = Vec::new();
+        while here != there {
+            if depth(there) >= depth(here) {
+                down.push(there);
+                there = parent(there);
+            } else {
+                here = parent(here);
+            }
         }
-        for id in &there[common..] {
-            if let Some(Event::Action(text)) = &self.tree.node(*id).event {
+        down.reverse();
+        Way { up: depth(from) - depth(here), down }
+    }
+
+    /// Goes to a node that exists: back to the common ancestor, and on from there.
+    pub(crate) fn travel(&mut self, id: NodeId) {
+        let way = self.way(self.cursor, id);
+        let mut here = self.cursor;
+        for _ in 0..way.up {
+            if matches!(self.tree.node(here).event, Some(Event::Action(_))) {
+                self.state.undo();
+            }
+            here = self.tree.parent(here).unwrap_or(here);
+        }
+        for &child in &way.down {
+            if let Some(Event::Action(text)) = &self.tree.node(child).event {
                 let again = self.state.play(text);
                 debug_assert!(again.is_ok(), "it was legal when it came into the tree");
             }
-        }
-        for pair in there.windows(2) {
-            self.notes[pair[0].0].next = Some(pair[1]);
+            // The path to the cursor has these marks already.
+            self.notes[here.0].next = Some(child);
+            here = child;
         }
         self.cursor = id;
-        self.arrived();
+        self.arrive();
     }
 }

@@ -1,14 +1,15 @@
-//! A position being set up by hand.
+//! A position that is set up by hand.
 
 use hexarium_formats::GameTree;
-use hexarium_games::registry::Games;
-use hexarium_kernel::{AnyGame, AnyMatch, BoardView, GameCatalog, PieceView, Player, Spot, View};
+use hexarium_kernel::{AnyGame, AnyMatch, BoardView, PieceView, Player, Spot, View};
 
 use crate::GameSession;
+use crate::game_session::Games;
 
-/// A position being set up by hand: piece by piece, or as text. While it is being set up it seldom is one that can be played;
-/// [`Setup::problem`] says what is missing.
+/// A position that is set up by hand, piece by piece or as text. [`Setup::problem`] tells why it
+/// cannot be played yet.
 pub struct Setup {
+    games: Games,
     game: Box<dyn AnyGame>,
     board: BoardView,
     setup_pieces: Vec<PieceView>,
@@ -16,14 +17,14 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Begins with the position at the table's cursor.
-    pub fn new(table: &GameSession) -> Result<Self, String> {
-        let game = Games.open_stored(&table.tree.game).map_err(|e| e.to_string())?;
-        Ok(Self::of(game, table.state.copy()))
+    /// Begins with the position at the session's cursor.
+    pub fn new(session: &GameSession) -> Result<Self, String> {
+        let game = session.games.open_stored(&session.tree.game).map_err(|e| e.to_string())?;
+        Ok(Self::of(session.games, game, session.state.copy()))
     }
 
-    fn of(game: Box<dyn AnyGame>, state: Box<dyn AnyMatch>) -> Self {
-        Self { board: game.board(), setup_pieces: game.setup_pieces(), game, state }
+    fn of(games: Games, game: Box<dyn AnyGame>, state: Box<dyn AnyMatch>) -> Self {
+        Self { games, board: game.board(), setup_pieces: game.setup_pieces(), game, state }
     }
 
     /// The game.
@@ -36,12 +37,12 @@ impl Setup {
         &self.board
     }
 
-    /// The pieces that can be put on the board; none in a game whose positions can only be set up as text.
+    /// The pieces that can be put on the board; none if positions can only be set up as text.
     pub fn setup_pieces(&self) -> &[PieceView] {
         &self.setup_pieces
     }
 
-    /// Puts the piece of a brush on a cell, or empties the cell. Says whether that can be.
+    /// Puts the piece of a brush on a cell, or empties the cell. Returns whether that is possible.
     pub fn paint(&mut self, at: Spot, brush: Option<usize>) -> bool {
         let piece = match brush.map(|index| self.setup_pieces.get(index)) {
             Some(None) => return false,
@@ -54,7 +55,7 @@ impl Setup {
         self.replace(self.state.with_piece(at, piece))
     }
 
-    /// Empties all cells. Says whether that can be.
+    /// Empties all cells. Returns whether that is possible.
     pub fn clear(&mut self) -> bool {
         let mut state = self.state.copy();
         for (spot, _) in self.state.view().pieces {
@@ -66,13 +67,13 @@ impl Setup {
         self.replace(Some(state))
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Player {
         self.state.to_move()
     }
 
-    /// Gives a player the move, at the start of a turn. Says whether that can be.
-    pub fn hand_to(&mut self, player: Player) -> bool {
+    /// Sets the side to move, at the start of a turn. Returns whether that is possible.
+    pub fn set_to_move(&mut self, player: Player) -> bool {
         self.replace(self.state.with_side_to_move(player))
     }
 
@@ -81,30 +82,30 @@ impl Setup {
         self.state.position()
     }
 
-    /// Takes the position of a text, or says what is wrong with it and changes nothing.
+    /// Sets the position from text. An error changes nothing.
     pub fn set_position(&mut self, text: &str) -> Result<(), String> {
         self.state = self.game.at_position(text.trim()).map_err(|e| e.to_string())?;
         Ok(())
     }
 
-    /// What stands on the board.
+    /// The view of the position.
     pub fn view(&self) -> View {
         self.state.view()
     }
 
-    /// Why the position cannot be played yet.
+    /// The reason why the position cannot be played yet.
     pub fn problem(&self) -> Option<String> {
         self.game.at_position(&self.position()).err().map(|e| e.to_string())
     }
 
-    /// A game that begins with the position, or why there can be none. The game's own start is no set-up.
+    /// Starts a game from the position. The game's own start is no set-up.
     pub fn into_session(self) -> Result<GameSession, String> {
         let game = self.game.canonical_id();
         let position = self.position();
         if position == self.game.start().position() {
-            return GameSession::from_tree(GameTree::new(game), GameTree::ROOT);
+            return GameSession::from_tree(self.games, GameTree::new(game), GameTree::ROOT);
         }
-        GameSession::at_position(&game, &position)
+        GameSession::at_position(self.games, &game, &position)
     }
 
     fn replace(&mut self, state: Option<Box<dyn AnyMatch>>) -> bool {
@@ -289,7 +290,7 @@ mod tests {
     fn setup() -> Setup {
         let game = erase(Row(Options::defaults(&[])));
         let state = game.start();
-        Setup::of(game, state)
+        Setup::of(&hexarium_games::registry::Games, game, state)
     }
 
     #[test]
@@ -317,7 +318,7 @@ mod tests {
         let mut setup = setup();
         setup.paint(Spot(0), Some(0));
         assert!(setup.problem().is_some_and(|problem| problem.contains("a row in balance and a player")));
-        assert!(setup.hand_to(Player::Second));
+        assert!(setup.set_to_move(Player::Second));
         assert_eq!((setup.to_move(), setup.problem()), (Player::Second, None));
     }
 

@@ -1,5 +1,5 @@
-//! What happens and what stands where, in sentences: for those who hear the board instead of seeing it, and for choosing between
-//! actions. Made from stories and views alone, so that they work for every game.
+//! Sentences about actions, cells and endings, for screen readers and for choices between actions.
+//! They are made from animations and views alone, so that they work for every game.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,23 +7,23 @@ use std::collections::BTreeMap;
 use hexarium_formats::Ending;
 use hexarium_kernel::{AnimationStep, AnyGame, BoardView, Mark, PieceKind, PieceView, Player, Region, Spot, View};
 
-use crate::{Choice, Story};
+use crate::{Animation, Choice};
 
-/// A sentence about an action, from what happened and the board before and after it: "Blue puts a stone on d4."
+/// A sentence about an action, from its animation and the board before and after it: "Blue puts a stone on d4."
 pub fn action(
     game: &dyn AnyGame,
     board: &BoardView,
     actor: Player,
     text: &str,
-    animation: &Story,
+    animation: &Animation,
     before: &View,
     after: &View,
 ) -> String {
-    let teller = Teller { game, board, actor, before, after };
-    format!("{} {}.", game.player_name(actor), teller.tell(text, animation))
+    let sentence = Sentence { game, board, actor, before, after };
+    format!("{} {}.", game.player_name(actor), sentence.predicate(text, animation))
 }
 
-/// What is to be said about a cell: "d4, Blue stone", "e5, empty, Blue's end zone", "c3, White stack of 3 with a king".
+/// A cell in words: "d4, Blue stone", "e5, empty, Blue's end zone", "c3, White stack of 3 with a king".
 pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: Spot) -> String {
     let Some(cell) = board.cells.get(usize::from(spot.0)) else { return String::new() };
     let region = match cell.region {
@@ -48,8 +48,8 @@ pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: S
     parts.join(", ")
 }
 
-/// A cell and those beside it, for those who ask about one: "c3: White queen; neighbours: b2 empty, b3 Black stone.". Parts of the board
-/// that are only drawn are neighbours too: an edge is good to know about.
+/// A cell and its neighbours in words: "c3: White queen; neighbours: b2 empty, b3 Black stone.".
+/// Neighbours include parts of the board that are only drawn, such as edges.
 pub fn surroundings(game: &dyn AnyGame, board: &BoardView, view: &View, spot: Spot) -> String {
     let Some(cell) = board.cells.get(usize::from(spot.0)) else { return String::new() };
     let mut beside: Vec<String> = Vec::new();
@@ -69,7 +69,8 @@ pub fn surroundings(game: &dyn AnyGame, board: &BoardView, view: &View, spot: Sp
     format!("{words}; neighbours: {}.", beside.join(", "))
 }
 
-/// What stands on the board, a line for each kind of piece: "Blue stones: a1, d4.". An empty board has one line that says so.
+/// The pieces on the board, a line for each kind: "Blue stones: a1, d4.". One line for an empty
+/// board.
 pub fn inventory(game: &dyn AnyGame, board: &BoardView, view: &View) -> Vec<String> {
     // By owner, the highest stacks first.
     let mut kinds: BTreeMap<_, Vec<&str>> = BTreeMap::new();
@@ -93,7 +94,7 @@ pub fn inventory(game: &dyn AnyGame, board: &BoardView, view: &View) -> Vec<Stri
     lines
 }
 
-/// A sentence about how a game ended: "Blue wins: Blue connected top to bottom."
+/// A sentence about an ending: "Blue wins: Blue connected top to bottom."
 pub fn ending(game: &dyn AnyGame, ending: &Ending) -> String {
     let result = match ending.winner {
         Some(player) => format!("{} wins", game.player_name(player)),
@@ -113,7 +114,7 @@ pub fn capital(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Adds the texts of actions to sentences that say the same.
+/// Adds the texts of actions to equal sentences.
 pub(crate) fn tell_apart(choices: &mut [Choice]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for choice in &*choices {
@@ -121,12 +122,12 @@ pub(crate) fn tell_apart(choices: &mut [Choice]) {
     }
     for choice in choices {
         if counts[&choice.words] > 1 {
-            choice.words = format!("{} ({})", choice.words, choice.action);
+            choice.words = format!("{} ({})", choice.words, choice.text);
         }
     }
 }
 
-/// `stone`, `queen`, `stack of 3 with a king`; a piece that belongs to nobody is a `piece`.
+/// `stone`, `queen`, `stack of 3 with a king`; a piece without an owner is a `piece`.
 fn name(piece: &PieceView) -> String {
     let kind = match (piece.kind, piece.owner) {
         (PieceKind::Stone, None) => "piece",
@@ -158,8 +159,8 @@ fn listed(items: &[String]) -> String {
     }
 }
 
-/// Tells one action.
-struct Teller<'a> {
+/// The context of a sentence about an action.
+struct Sentence<'a> {
     game: &'a dyn AnyGame,
     board: &'a BoardView,
     actor: Player,
@@ -167,38 +168,39 @@ struct Teller<'a> {
     after: &'a View,
 }
 
-/// The movements of a story, sorted.
+/// The steps of an animation by kind.
 #[derive(Default)]
 struct Sorted<'s> {
     placed: Vec<(Spot, &'s PieceView)>,
     generated: Vec<(Spot, &'s PieceView)>,
     unstacked: Vec<(Spot, Spot)>,
-    /// The ways of the pieces that go by themselves, each with all cells that it touches.
+    /// The paths of the pieces that move by themselves.
     ways: Vec<Vec<Spot>>,
-    /// The pieces that are pushed, up to the first that leaves the board at one end; and those pushed by each that came in again.
+    /// The pieces that are pushed, up to the first that wraps round, and those pushed by each piece
+    /// that wrapped round.
     pushed: Vec<Spot>,
     wrapped: Vec<(Spot, Spot, Vec<Spot>)>,
     captured: Vec<Spot>,
     hit: Vec<(Spot, u16, &'s [Spot])>,
     split: Vec<&'s [Spot]>,
     recoloured: Vec<(Spot, Spot, &'s PieceView)>,
-    /// Whether the first piece that goes leaves the board and comes in at the other end.
+    /// Whether the piece that moves wraps round.
     goes_round: bool,
 }
 
 impl<'s> Sorted<'s> {
-    fn of(animation: &'s Story) -> Self {
+    fn of(animation: &'s Animation) -> Self {
         let mut sorted = Self::default();
         for (n, beat) in animation.iter().enumerate() {
-            for movement in beat {
-                sorted.take(movement, n == 0);
+            for step in beat {
+                sorted.add(step, n == 0);
             }
         }
         sorted
     }
 
-    fn take(&mut self, movement: &'s AnimationStep, is_first_beat: bool) {
-        match movement {
+    fn add(&mut self, step: &'s AnimationStep, is_first_beat: bool) {
+        match step {
             AnimationStep::Place { at, piece } => self.placed.push((*at, piece)),
             AnimationStep::Generate { at, piece, .. } => self.generated.push((*at, piece)),
             AnimationStep::Unstack { from, to, .. } => self.unstacked.push((*from, *to)),
@@ -226,10 +228,10 @@ impl<'s> Sorted<'s> {
     }
 }
 
-impl Teller<'_> {
-    fn tell(&self, text: &str, animation: &Story) -> String {
+impl Sentence<'_> {
+    fn predicate(&self, text: &str, animation: &Animation) -> String {
         let sorted = Sorted::of(animation);
-        let mut clauses = self.deed(&sorted, text);
+        let mut clauses = self.main_clause(&sorted, text);
         let main_is_capture = sorted.ways.is_empty()
             && sorted.placed.is_empty()
             && sorted.generated.is_empty()
@@ -255,7 +257,7 @@ impl Teller<'_> {
         clauses
     }
 
-    /// `, pushing the pieces on d4 and d5 one space on`; nothing if none are pushed.
+    /// `, pushing the pieces on d4 and d5 one space on`; empty if none are pushed.
     fn pushing(&self, cells: &[Spot]) -> String {
         match cells {
             [] => String::new(),
@@ -264,8 +266,8 @@ impl Teller<'_> {
         }
     }
 
-    /// What the actor does, without what it brings about.
-    fn deed(&self, sorted: &Sorted, text: &str) -> String {
+    /// The action itself, without its consequences.
+    fn main_clause(&self, sorted: &Sorted, text: &str) -> String {
         if let [(from, to, _)] = sorted.recoloured[..] {
             let piece = self.piece_on(from);
             let moved = if from == to { String::new() } else { format!(" and moves it to {}", self.label(to)) };
@@ -288,7 +290,7 @@ impl Teller<'_> {
         }
         match &sorted.ways[..] {
             [] => {}
-            [way] => return self.way(way, sorted.goes_round),
+            [way] => return self.movement(way, sorted.goes_round),
             ways => {
                 let (starts, ends): (Vec<Spot>, Vec<Spot>) =
                     ways.iter().map(|way| (way[0], way[way.len() - 1])).unzip();
@@ -308,8 +310,8 @@ impl Teller<'_> {
         }
     }
 
-    /// One piece that goes by itself.
-    fn way(&self, way: &[Spot], goes_round: bool) -> String {
+    /// A piece that moves by itself.
+    fn movement(&self, way: &[Spot], goes_round: bool) -> String {
         let (from, to) = (way[0], way[way.len() - 1]);
         let round = if goes_round { "round " } else { "" };
         let piece = self.piece(from).map_or_else(|| "a piece".to_string(), |piece| self.called(piece));
@@ -325,14 +327,14 @@ impl Teller<'_> {
         words
     }
 
-    /// The stack that stands on a cell, if it is higher than before: `a stack of 3`.
+    /// The stack on a cell, if it is higher than before: `a stack of 3`.
     fn raised(&self, at: Spot) -> Option<String> {
         let after = self.after.pieces.iter().find(|(spot, _)| *spot == at).map(|(_, piece)| piece)?;
         let before = self.piece(at).filter(|piece| piece.owner == after.owner).map_or(1, |piece| piece.height);
         (after.height > before.max(1)).then(|| format!("a {}", name(after)))
     }
 
-    /// The stacks that are hit, and what is left of them.
+    /// The stacks that are hit, and the levels left of them.
     fn hits(&self, sorted: &Sorted) -> String {
         let hit = |&(at, levels, by): &(Spot, u16, &[Spot])| {
             let left = self.piece(at).map_or(0, |piece| piece.height.saturating_sub(levels));
@@ -374,4 +376,15 @@ impl Teller<'_> {
     fn labels(&self, cells: &[Spot]) -> String {
         listed(&cells.iter().map(|cell| self.label(*cell)).collect::<Vec<_>>())
     }
+}
+
+/// A message as a sentence, with a capital letter and a full stop.
+pub fn sentence(message: &str) -> String {
+    let end = if message.ends_with(['.', '!', '?']) { "" } else { "." };
+    capital(&format!("{message}{end}"))
+}
+
+/// A probability in per cent: `62 %`.
+pub fn percent(probability: f32) -> String {
+    format!("{:.0} %", probability * 100.0)
 }

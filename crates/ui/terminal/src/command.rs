@@ -1,10 +1,10 @@
-//! What can be said in words, on either face.
+//! Typed commands.
 
 use hexarium_search::LEVELS;
+use hexarium_session::PlayerKind;
+use hexarium_session::words::sentence;
 
-use crate::Seat;
-
-/// Something that a player says.
+/// A typed command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Help,
@@ -19,7 +19,7 @@ pub(crate) enum Command {
     Hint,
     Lines,
     Level(u8),
-    Players(Seat, Seat),
+    Players(PlayerKind, PlayerKind),
     New(Option<String>),
     Save(String),
     Open(String),
@@ -33,7 +33,7 @@ pub(crate) enum Command {
     Host(String),
     /// A draw is offered, or agreed to.
     Draw,
-    TakeBack,
+    Takeback,
     Accept,
     Decline,
     Rematch,
@@ -41,49 +41,49 @@ pub(crate) enum Command {
     Act(String),
 }
 
-/// Every command: the word, what follows it, what it does, and whether it is for games at a server.
+/// Every command: the word, its argument, its effect, and whether it is for games on a server.
 pub(crate) const WORDS: &[(&str, &str, &str, bool)] = &[
-    ("help", "", "this list", false),
+    ("help", "", "list the commands", false),
     ("board", "", "the board in words", false),
     ("show", "", "the board as a drawing", false),
-    ("where", "CELL", "what stands on a cell and beside it", false),
-    ("moves", "[CELL]", "what can be played, or what can be done with a cell", false),
-    ("undo", "", "take the last turn back", false),
+    ("where", "CELL", "the piece on a cell and its neighbours", false),
+    ("moves", "[CELL]", "the legal moves, or those with a cell", false),
+    ("undo", "", "take back the last turn", false),
     ("redo", "", "play it again", false),
-    ("hint", "", "what a strong player would do", false),
-    ("lines", "", "what the engine expects, and how good it is", false),
-    ("level", "N", "how well the engine plays, 1 to 8", false),
-    ("players", "A B", "who plays: person, or a level", false),
-    ("new", "[GAME]", "begin anew, or another game, as in harvest(base=3)", false),
-    ("save", "FILE", "write the game to a file; .sgf and .json are understood", false),
-    ("open", "FILE", "read a game from a file, or a link", false),
+    ("hint", "", "suggest a move", false),
+    ("lines", "", "the best lines of the engine", false),
+    ("level", "N", "level of the engine, 1 to 8", false),
+    ("players", "A B", "players of both sides: person, or a level", false),
+    ("new", "[GAME]", "new game, such as harvest(base=3) (default: the same game)", false),
+    ("save", "FILE", "save the game to a file: record, .sgf or .json", false),
+    ("open", "FILE", "open a game from a file or a link", false),
     ("link", "", "the game as a link", false),
-    ("go", "", "let the engine play on", false),
-    ("resign", "", "give the game up", false),
-    ("games", "", "who waits for somebody, and who plays", true),
-    ("join", "N", "take up a game of that list, or watch it", true),
-    ("host", "GAME", "open a game for somebody else; a clock as in hex 5+3", true),
-    ("draw", "", "offer a draw, or agree to one", true),
-    ("takeback", "", "ask for your last turn again", true),
-    ("accept", "", "agree to what was asked", true),
-    ("decline", "", "do not", true),
-    ("rematch", "", "another game with sides changed", true),
-    ("quit", "", "leave; the game is kept", false),
+    ("go", "", "pause or resume the engine", false),
+    ("resign", "", "resign", false),
+    ("games", "", "list the games on the server", true),
+    ("join", "N", "join or watch a game of that list", true),
+    ("host", "GAME", "create a game, with a clock as in hex 5+3", true),
+    ("draw", "", "offer a draw, or accept one", true),
+    ("takeback", "", "ask for a takeback", true),
+    ("accept", "", "accept the offer", true),
+    ("decline", "", "decline the offer", true),
+    ("rematch", "", "offer or accept a rematch", true),
+    ("quit", "", "quit; the game is saved", false),
 ];
 
 impl Command {
-    /// Understands a line; whatever is not a command is an action of the game. The problem says what would do.
+    /// Parses a line; a line that is not a command is an action of the game.
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let some = || Some(rest.to_string()).filter(|rest| !rest.is_empty());
-        let needed = |what: &str| some().ok_or_else(|| format!("Say {word} and {what}."));
+        let needed = |what: &str| some().ok_or_else(|| format!("{word} needs {what}."));
         Ok(match word {
             "help" => Self::Help,
             "board" => Self::Board,
             "show" => Self::Show,
-            "where" => Self::Where(needed("a cell, as in: where c3")?),
+            "where" => Self::Where(needed("a cell, for example: where c3")?),
             "moves" => Self::Moves(some()),
             "undo" => Self::Undo,
             "redo" => Self::Redo,
@@ -91,24 +91,25 @@ impl Command {
             "lines" => Self::Lines,
             "level" => match rest.parse() {
                 Ok(level @ 1..=LEVELS) => Self::Level(level),
-                _ => return Err(format!("A level is a number from 1 to {LEVELS}, as in: level 3.")),
+                _ => return Err(format!("Invalid level: expected 1 to {LEVELS}, for example: level 3.")),
             },
             "players" => {
+                let parse = |text: &str| PlayerKind::parse(text).map_err(|problem| sentence(&problem));
                 let (first, second) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-                Self::Players(Seat::parse(first).map_err(sentence)?, Seat::parse(second.trim()).map_err(sentence)?)
+                Self::Players(parse(first)?, parse(second.trim())?)
             }
             "new" => Self::New(some()),
-            "save" => Self::Save(needed("a file, as in: save game.txt")?),
-            "open" => Self::Open(needed("a file or a link, as in: open game.sgf")?),
+            "save" => Self::Save(needed("a file, for example: save game.txt")?),
+            "open" => Self::Open(needed("a file or a link, for example: open game.sgf")?),
             "link" => Self::Link,
             "go" => Self::Go,
             "resign" => Self::Resign,
             "quit" | "exit" => Self::Quit,
             "games" | "lobby" => Self::Lobby,
-            "join" => Self::Join(needed("the number of a game, as in: join 1")?),
-            "host" => Self::Host(needed("a game, as in: host hex 5+3")?),
+            "join" => Self::Join(needed("the number of a game, for example: join 1")?),
+            "host" => Self::Host(needed("a game, for example: host hex 5+3")?),
             "draw" => Self::Draw,
-            "takeback" => Self::TakeBack,
+            "takeback" => Self::Takeback,
             "accept" => Self::Accept,
             "decline" => Self::Decline,
             "rematch" => Self::Rematch,
@@ -117,15 +118,9 @@ impl Command {
     }
 }
 
-/// A problem as a sentence.
-pub(crate) fn sentence(problem: String) -> String {
-    let text = hexarium_session::words::capital(&problem);
-    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
-}
-
-/// The list of commands, for games here or at a server.
+/// The list of commands, with those for a server if `at_server`.
 pub(crate) fn help(at_server: bool) -> Vec<String> {
-    let mut lines = vec!["Play an action by its notation, as moves lists it. Or say:".to_string()];
+    let mut lines = vec!["Enter a move in notation, or a command:".to_string()];
     let fits = |&&(.., server): &&(&str, &str, &str, bool)| at_server || !server;
     lines.extend(WORDS.iter().filter(fits).map(|(word, what, does, _)| {
         let said = format!("{word} {what}");
@@ -159,9 +154,9 @@ mod tests {
 
     #[test]
     fn half_a_command_is_answered_with_what_is_missing() {
-        for (line, part) in [("level", "from 1 to 8"), ("level 9", "1 to 8"), ("where", "where c3"), ("save", "file")] {
+        for (line, part) in [("level", "1 to 8"), ("level 9", "1 to 8"), ("where", "where c3"), ("save", "file")] {
             assert!(Command::parse(line).unwrap_err().contains(part), "{line}");
         }
-        assert!(Command::parse("players cat 3").unwrap_err().starts_with("'cat' cannot play"));
+        assert!(Command::parse("players cat 3").unwrap_err().starts_with("Invalid player 'cat'"));
     }
 }

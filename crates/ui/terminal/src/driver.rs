@@ -1,4 +1,4 @@
-//! The real terminal around the screen: input, drawing, signals, and leaving it as it was found.
+//! The terminal around the screen: input, drawing, signals, and restoring it at the end.
 
 use std::io::{IsTerminal, stdout};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -14,64 +14,64 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::{Position, Rect};
 
-use crate::Server;
-use crate::clock::now;
-use crate::desk::Desk;
-use crate::errand::Answer;
-use crate::keeping::Keeping;
-use crate::online::Line;
+use crate::ServerOptions;
+use crate::app::App;
+use crate::effect::Event as AppEvent;
+use crate::executor::Executor;
+use crate::online::{ServerConnection, now};
+use crate::saves::SaveFolder;
 use crate::screen::{Palette, Screen};
-use crate::sitting::Sitting;
 
-/// How often clocks are drawn anew.
+/// The interval at which clocks are drawn.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What the driver waits for.
+/// An event that the driver waits for.
 enum Event {
     Input(Input),
-    Answer(Answer),
-    /// The terminal or somebody else wants the program to end.
+    App(AppEvent),
+    /// A signal to end the program.
     Stop,
 }
 
-impl From<Answer> for Event {
-    fn from(answer: Answer) -> Self {
-        Self::Answer(answer)
+impl From<AppEvent> for Event {
+    fn from(event: AppEvent) -> Self {
+        Self::App(event)
     }
 }
 
-/// Plays on the whole screen until the player has enough, or the terminal is gone.
-pub(crate) fn run(mut sitting: Sitting, keeping: &Keeping, server: Option<&Server>) -> Result<(), String> {
+/// Plays on the full screen until the player quits or the terminal is gone.
+pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOptions>) -> Result<(), String> {
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        return Err("this is not a terminal; hexarium play --plain works with pipes".to_string());
+        return Err("Not a terminal: use hexarium play --plain with pipes.".to_string());
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
-        return Err("this terminal cannot show a screen; hexarium play --plain needs none".to_string());
+        return Err("This terminal cannot show a screen: use hexarium play --plain.".to_string());
     }
     let (sender, inbox) = channel();
-    let line = match server {
+    let connection = match server {
         Some(server) => {
-            let news = sender.clone();
-            let line = Line::open(server, move |heard| _ = news.send(Event::Answer(Answer::News(heard))))?;
-            sitting.go_online(&line.name, &server.address, false);
-            Some(line)
+            let events = sender.clone();
+            let send = move |event| _ = events.send(Event::App(AppEvent::Server(event)));
+            let connection = ServerConnection::open(server, send)?;
+            app.go_online(&connection.user.id, &connection.user.name, &server.address, false);
+            Some(connection)
         }
         None => None,
     };
-    let online = line.is_some();
-    let desk = Desk::new(keeping, line, sender.clone());
-    let mut screen = Screen::new(sitting, Palette::of_environment(|name| std::env::var(name).ok()));
-    let terminal_kept = Guard::enter().map_err(|e| format!("the terminal cannot be used: {e}"))?;
+    let online = connection.is_some();
+    let executor = Executor::new(app.games(), saves, connection, sender.clone());
+    let mut screen = Screen::new(app, Palette::of_environment(|name| std::env::var(name).ok()));
+    let guard = Guard::enter().map_err(|e| format!("Cannot use the terminal: {e}"))?;
     watch_signals(sender.clone());
     std::thread::spawn(move || read_input(&sender));
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(|e| e.to_string())?;
     'playing: loop {
-        for errand in screen.take_errands() {
-            if !desk.run(errand) {
+        for effect in screen.take_effects() {
+            if !executor.run(effect) {
                 break 'playing;
             }
         }
-        // A terminal that is gone cannot be drawn on; the game is kept.
+        // The terminal is gone; the game is saved.
         if terminal.draw(|frame| screen.draw(frame.area(), frame.buffer_mut(), now())).is_err() {
             break;
         }
@@ -81,9 +81,9 @@ pub(crate) fn run(mut sitting: Sitting, keeping: &Keeping, server: Option<&Serve
         };
         match event {
             Ok(Event::Input(input)) => {
-                fall_over_if_asked(&input);
-                // Whatever the terminal made of what was on it, all of it is drawn anew, even if it is as large as before by now. To clear it
-                // would do as well, but that asks the terminal where its cursor is, and the answer would go to whoever reads keys.
+                panic_if_requested(&input);
+                // All of it is drawn again, even if the size is the same. Clearing it would ask the
+                // terminal for its cursor, and the response would arrive among the keys.
                 if matches!(input, Input::Resize(..)) {
                     let anew = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
                     if anew.is_err() {
@@ -92,21 +92,21 @@ pub(crate) fn run(mut sitting: Sitting, keeping: &Keeping, server: Option<&Serve
                 }
                 screen.input(&input);
             }
-            Ok(Event::Answer(answer)) => screen.answer(answer),
+            Ok(Event::App(event)) => screen.handle(event),
             Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
-    drop(terminal_kept);
+    drop(guard);
     Ok(())
 }
 
-/// Only in test builds, and only when the environment says so: F12 is a defect, so that it can be tested what a defect leaves behind.
-fn fall_over_if_asked(input: &Input) {
+/// Panics on F12 in test builds if the environment asks for it, to test what a panic leaves behind.
+fn panic_if_requested(input: &Input) {
     use ratatui::crossterm::event::KeyCode;
     let key = input.as_key_press_event().map(|key| key.code);
     if cfg!(debug_assertions) && key == Some(KeyCode::F(12)) && std::env::var_os("HEXARIUM_FALL_OVER").is_some() {
-        panic!("asked to fall over");
+        panic!("requested by the environment");
     }
 }
 
@@ -120,7 +120,7 @@ fn read_input(sender: &Sender<Event>) {
     }
 }
 
-/// Signals that end a program end the game in good order.
+/// Ends the program in order on the signals that end it.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Event>) {
     use tokio::signal::unix::{SignalKind, signal};
@@ -145,11 +145,11 @@ fn watch_signals(sender: Sender<Event>) {
     });
 }
 
-/// Where there are no such signals there is nothing to watch.
+/// Other systems have no such signals.
 #[cfg(not(unix))]
 fn watch_signals(_: Sender<Event>) {}
 
-/// A terminal in use. It is given back as it was, also when a defect ends the program.
+/// A terminal in use. It is restored when it is dropped and on a panic.
 struct Guard;
 
 impl Guard {
@@ -158,9 +158,9 @@ impl Guard {
         let guard = Self;
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |what| {
-            // What goes wrong in another thread is told on the screen, which stays.
+            // A panic of another thread is reported on the screen, which stays.
             if std::thread::current().name() == Some("main") {
-                give_back();
+                restore();
                 before(what);
             }
         }));
@@ -171,12 +171,12 @@ impl Guard {
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-/// Twice is as good as once; a terminal that is gone needs nothing.
-fn give_back() {
+/// Restores the terminal; repeated calls have no effect.
+fn restore() {
     let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }

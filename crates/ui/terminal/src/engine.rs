@@ -1,4 +1,4 @@
-//! The engine: what it is asked, and a thread of its own for it.
+//! Searches and the threads that run them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -6,175 +6,147 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use hexarium_kernel::AnyMatch;
-use hexarium_search::{Analysis, Opponent};
+use hexarium_search::{Analysis, Engine, Opponent};
+use hexarium_session::{Games, SearchRequest, SearchTask};
 
-use crate::errand::Answer;
-use crate::open;
+use crate::effect::Event;
 
-/// The level that gives hints: strong, by nodes and not by time, so that the same question has the same answer.
+/// The level of hints: limited by nodes, so that the same position gives the same hint.
 pub(crate) const HINT_LEVEL: u8 = 7;
 
-/// Between two reports of a study, and how many there are before the engine rests: half a minute.
+/// The time of a report.
 const REPORT: Duration = Duration::from_millis(200);
-const REPORTS: u32 = 150;
 
-/// The least time between an action and the engine's answer, so that both are seen.
+/// The minimum time between an action and the engine's reply, so that both are seen.
 const PACE: Duration = Duration::from_millis(250);
 
-/// What an opponent thinks of a position, while the watch lets it.
-pub(crate) fn think(
-    game: &str,
-    state: &dyn AnyMatch,
-    opponent: &Opponent,
-    mut go_on: impl FnMut() -> bool,
-) -> Result<Analysis, String> {
-    Ok(hexarium_engines::engine(&*open(game)?).think(state, opponent, &mut |_| go_on()))
+/// An engine with the game that it was made for. It keeps its tree between reports.
+#[derive(Default)]
+pub(crate) struct EngineCache(Option<(String, Box<dyn Engine>)>);
+
+impl EngineCache {
+    /// Runs a search while the condition holds.
+    pub(crate) fn search(
+        &mut self,
+        games: Games,
+        request: &SearchRequest,
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Analysis, String> {
+        if self.0.as_ref().is_none_or(|(game, _)| *game != request.game) {
+            let game = games.open_stored(&request.game).map_err(|e| e.to_string())?;
+            self.0 = Some((request.game.clone(), hexarium_engines::engine(&*game)));
+        }
+        let Some((_, engine)) = &mut self.0 else { return Err("the engine is missing".to_string()) };
+        let (opponent, time) = match request.task {
+            SearchTask::Move(level) => (Opponent::level(level), None),
+            SearchTask::Hint => (Opponent::level(HINT_LEVEL), None),
+            SearchTask::Report | SearchTask::Evaluate => (Opponent::ENDLESS, Some(REPORT)),
+        };
+        let start = Instant::now();
+        let mut condition = |_| is_wanted() && time.is_none_or(|time| start.elapsed() < time);
+        Ok(engine.think(&*request.state, &opponent, &mut condition))
+    }
 }
 
-/// What the engine is asked to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Task {
-    /// Choose an action at a level.
-    Choose(u8),
-    /// Say what it would do.
-    Hint,
-    /// Say again and again what it thinks.
-    Study,
-}
-
-struct Job {
-    round: u64,
-    game: String,
-    state: Box<dyn AnyMatch>,
-    task: Task,
-}
-
-/// An engine that thinks beside everything else. It does one thing at a time; another question, or none, ends what it does.
-pub(crate) struct Engine {
-    jobs: Sender<Job>,
-    /// The round that somebody waits for; 0 is none.
+/// An engine on a thread of its own. A new search, or a stop, ends the search under way.
+pub(crate) struct EngineThread {
+    requests: Sender<SearchRequest>,
+    /// The id of the wanted search; 0 is none.
     wanted: Arc<AtomicU64>,
 }
 
-impl Engine {
-    /// An engine that hands its answers to somebody.
-    pub(crate) fn start<T: From<Answer> + Send + 'static>(answers: Sender<T>) -> Self {
-        let (jobs, inbox) = channel();
+impl EngineThread {
+    /// Starts a thread that sends results to the channel.
+    pub(crate) fn start<T: From<Event> + Send + 'static>(games: Games, events: Sender<T>) -> Self {
+        let (requests, inbox) = channel();
         let wanted = Arc::new(AtomicU64::new(0));
         let shared = wanted.clone();
-        std::thread::spawn(move || work(&inbox, &shared, &|answer| answers.send(answer.into()).is_ok()));
-        Self { jobs, wanted }
+        std::thread::spawn(move || work(games, &inbox, &shared, &|event| _ = events.send(event.into())));
+        Self { requests, wanted }
     }
 
-    /// Asks for something; the round comes back with the answer.
-    pub(crate) fn ask(&self, round: u64, game: String, state: Box<dyn AnyMatch>, task: Task) {
-        self.wanted.store(round, Ordering::SeqCst);
-        // A thread that has ended answers nothing, and that is said elsewhere.
-        let _ = self.jobs.send(Job { round, game, state, task });
+    /// Starts a search; its id comes back with the result.
+    pub(crate) fn search(&self, request: SearchRequest) {
+        self.wanted.store(request.id, Ordering::SeqCst);
+        // The thread ends only with the program.
+        let _ = self.requests.send(request);
     }
 
-    /// Nobody waits any more.
-    pub(crate) fn halt(&self) {
+    /// Stops the search under way.
+    pub(crate) fn stop(&self) {
         self.wanted.store(0, Ordering::SeqCst);
     }
 }
 
-fn work(inbox: &Receiver<Job>, wanted: &AtomicU64, tell: &dyn Fn(Answer) -> bool) {
-    while let Ok(job) = inbox.recv() {
-        if wanted.load(Ordering::SeqCst) != job.round {
+fn work(games: Games, inbox: &Receiver<SearchRequest>, wanted: &AtomicU64, send: &dyn Fn(Event)) {
+    let mut engine = EngineCache::default();
+    while let Ok(request) = inbox.recv() {
+        let id = request.id;
+        let is_wanted = || wanted.load(Ordering::SeqCst) == id;
+        if !is_wanted() {
             continue;
         }
-        let done = catch_unwind(AssertUnwindSafe(|| carry_out(&job, wanted, tell)));
-        let problem = match done {
-            Ok(Ok(())) => continue,
-            Ok(Err(problem)) => problem,
-            Err(_) => "it stumbled over this position".to_string(),
-        };
-        tell(Answer::Failed { round: job.round, problem });
-    }
-}
-
-fn carry_out(job: &Job, wanted: &AtomicU64, tell: &dyn Fn(Answer) -> bool) -> Result<(), String> {
-    let (round, start) = (job.round, Instant::now());
-    let is_wanted = || wanted.load(Ordering::SeqCst) == round;
-    let best = |level: u8| {
-        let analysis = think(&job.game, &*job.state, &Opponent::level(level), is_wanted)?;
-        analysis.best().map(str::to_string).ok_or_else(|| "the game is over".to_string())
-    };
-    match job.task {
-        Task::Choose(level) => {
-            let action = best(level)?;
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| engine.search(games, &request, is_wanted)));
+        let result = result.unwrap_or_else(|_| {
+            engine = EngineCache::default();
+            Err("internal error in this position".to_string())
+        });
+        if matches!(request.task, SearchTask::Move(_)) {
             std::thread::sleep(PACE.saturating_sub(start.elapsed()));
-            tell(Answer::Chosen { round, action });
         }
-        Task::Hint => {
-            tell(Answer::Hint { round, action: best(HINT_LEVEL)? });
-        }
-        Task::Study => {
-            let mut thinker = hexarium_engines::engine(&*open(&job.game)?);
-            for _ in 0..REPORTS {
-                let until = Instant::now() + REPORT;
-                let mut watch = |_| is_wanted() && Instant::now() < until;
-                let analysis = thinker.think(&*job.state, &Opponent::ENDLESS, &mut watch);
-                let settled = analysis.lines.first().is_none_or(|line| line.proof.is_some());
-                if !is_wanted() || !tell(Answer::Studied { round, analysis }) || settled {
-                    break;
-                }
-            }
+        if is_wanted() {
+            send(Event::SearchFinished { id, result });
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use hexarium_games::registry::Games as AllGames;
+    use hexarium_kernel::GameCatalog;
+    use hexarium_session::EngineRole;
+
     use super::*;
 
-    fn answers(tasks: &[(u64, Task)]) -> (Engine, Receiver<Answer>) {
+    fn request(id: u64, game: &str, task: SearchTask) -> SearchRequest {
+        let state = AllGames.open("hex(size=4)").unwrap().start();
+        SearchRequest { id, role: EngineRole::Opponent, task, game: game.to_string(), setup: None, state }
+    }
+
+    fn start() -> (EngineThread, Receiver<Event>) {
         let (sender, receiver) = channel();
-        let engine = Engine::start(sender);
-        let game = open("hex(size=4)").unwrap();
-        for (round, task) in tasks {
-            engine.ask(*round, game.canonical_id(), game.start(), *task);
-        }
-        (engine, receiver)
+        (EngineThread::start(&AllGames, sender), receiver)
     }
 
     #[test]
-    fn only_the_last_question_is_answered() {
-        let (_engine, receiver) = answers(&[(1, Task::Study), (2, Task::Choose(1))]);
-        loop {
-            match receiver.recv_timeout(Duration::from_secs(60)).unwrap() {
-                Answer::Chosen { round, action } => {
-                    assert_eq!(round, 2);
-                    assert!(open("hex(size=4)").unwrap().start().legal().contains(&action));
-                    break;
-                }
-                Answer::Studied { round: 1, .. } => {}
-                _ => panic!("nothing else was asked"),
-            }
-        }
-    }
-
-    #[test]
-    fn a_study_reports_until_nobody_waits() {
-        let (engine, receiver) = answers(&[(7, Task::Study)]);
-        let Answer::Studied { round: 7, analysis } = receiver.recv_timeout(Duration::from_secs(60)).unwrap() else {
-            panic!("a study reports what it thinks");
+    fn only_the_last_search_has_a_result() {
+        let (engine, receiver) = start();
+        engine.search(request(1, "hex(size=4)", SearchTask::Move(8)));
+        engine.search(request(2, "hex(size=4)", SearchTask::Move(1)));
+        let Event::SearchFinished { id: 2, result: Ok(analysis) } =
+            receiver.recv_timeout(Duration::from_secs(60)).unwrap()
+        else {
+            panic!("the first search was replaced")
         };
-        assert!(!analysis.lines.is_empty());
-        engine.halt();
-        while receiver.recv_timeout(Duration::from_secs(2)).is_ok() {}
+        let legal = AllGames.open("hex(size=4)").unwrap().start().legal();
+        assert!(legal.iter().any(|action| Some(&**action) == analysis.best()));
     }
 
     #[test]
-    fn a_game_that_does_not_exist_is_no_end_of_the_engine() {
-        let (engine, receiver) = answers(&[]);
-        let state = open("hex(size=4)").unwrap().start();
-        engine.ask(1, "nonsense".to_string(), state.copy(), Task::Hint);
-        assert!(matches!(receiver.recv().unwrap(), Answer::Failed { round: 1, .. }));
-        engine.ask(2, "hex(size=4)".to_string(), state, Task::Hint);
-        assert!(matches!(receiver.recv().unwrap(), Answer::Hint { round: 2, .. }));
+    fn a_stopped_search_has_no_result() {
+        let (engine, receiver) = start();
+        engine.search(request(7, "hex(size=4)", SearchTask::Report));
+        engine.stop();
+        assert!(receiver.recv_timeout(Duration::from_secs(2)).is_err());
+    }
+
+    #[test]
+    fn an_unknown_game_is_an_error_and_the_engine_goes_on() {
+        let (engine, receiver) = start();
+        engine.search(request(1, "nonsense", SearchTask::Hint));
+        assert!(matches!(receiver.recv().unwrap(), Event::SearchFinished { id: 1, result: Err(_) }));
+        engine.search(request(2, "hex(size=4)", SearchTask::Hint));
+        assert!(matches!(receiver.recv().unwrap(), Event::SearchFinished { id: 2, result: Ok(_) }));
     }
 }

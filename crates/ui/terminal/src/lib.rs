@@ -1,98 +1,96 @@
-//! The whole game in a terminal.
+//! Games in a terminal.
 //!
-//! Everything that can be done is done to a `Sitting`: a table, who plays at it, and what is going on. It draws nothing and waits for
-//! nothing; what has to happen outside it asks for as an `Errand`. Two faces show it: `screen` fills the terminal, `plain` speaks line by
-//! line, for those who listen and for pipes. Whether the other player is an engine here or somebody at a server (`online`) makes no
-//! difference to either.
+//! `App` holds a [`GameController`](hexarium_session::GameController) and everything beside the
+//! board. It draws nothing and waits for nothing: it emits an `Effect` and receives an `Event`. Two
+//! front ends show it: `screen` fills the terminal, `plain` reads and writes lines, for screen
+//! readers and pipes.
 
 #![forbid(unsafe_code)]
 
-mod clock;
+mod app;
 mod command;
-mod desk;
 mod driver;
+mod effect;
 mod engine;
-mod errand;
-mod keeping;
+mod executor;
 mod online;
 mod plain;
+mod saves;
 mod screen;
-mod seat;
-mod sitting;
 
 use std::path::PathBuf;
 
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, PerPlayer};
-use hexarium_session::GameSession;
+use hexarium_kernel::PerPlayer;
+use hexarium_session::autosave::SavedGame;
+use hexarium_session::{Contest, GameSession, Games};
 
-pub use seat::Seat;
+pub use hexarium_session::PlayerKind;
 
-use keeping::Keeping;
-use sitting::Sitting;
+use app::App;
+use saves::SaveFolder;
 
-/// What somebody asks for who wants to play.
+/// The options of a game in the terminal.
 #[derive(Clone, Debug)]
-pub struct Invitation {
-    /// The game, as its canonical id; the one last played unless told.
+pub struct PlayOptions {
+    /// The game by its canonical id (default: the last one).
     pub game: Option<String>,
-    /// Who plays each side; as before, or else a person against a level.
-    pub seats: PerPlayer<Option<Seat>>,
-    /// Whether to begin anew although a game was kept.
-    pub anew: bool,
-    /// Line in, line out.
+    /// The players (default: as before, else a human against a level).
+    pub players: PerPlayer<Option<PlayerKind>>,
+    /// Whether to start a new game although one was saved.
+    pub new_game: bool,
+    /// Line mode instead of the full screen.
     pub plain: bool,
-    /// Where games are kept; nothing is kept without one.
+    /// The folder of saved games; without one nothing is saved.
     pub folder: Option<PathBuf>,
-    /// The server to play at, if not against this machine.
-    pub server: Option<Server>,
+    /// The server, for games with others.
+    pub server: Option<ServerOptions>,
 }
 
-/// A server, and who one is there.
+/// A server and the user there.
 #[derive(Clone, Debug)]
-pub struct Server {
-    /// Its address.
+pub struct ServerOptions {
+    /// The address.
     pub address: String,
-    /// The token of an account; without one a guest comes.
+    /// The access token of an account; without one a guest is created.
     pub token: Option<String>,
-    /// What a guest is called.
+    /// The name of the guest.
     pub name: String,
 }
 
-/// Plays until the player has enough. The problem, if there is one, is a line for people.
-pub fn play(invitation: &Invitation) -> Result<(), String> {
-    let piped = invitation.plain && !std::io::IsTerminal::is_terminal(&std::io::stdin());
-    // A script must get the same answers every time: it starts anew and leaves no trace.
-    let keeping = Keeping::new(invitation.folder.clone().filter(|_| !piped && invitation.server.is_none()));
-    let sitting = sit_down(invitation, &keeping)?;
-    if invitation.plain {
-        plain::run(sitting, &keeping, invitation.server.as_ref())
+/// Plays until the player quits. An error is a line for the player.
+pub fn play(games: Games, options: &PlayOptions) -> Result<(), String> {
+    let piped = options.plain && !std::io::IsTerminal::is_terminal(&std::io::stdin());
+    // A script gets the same output every time: it starts a new game and saves nothing.
+    let saves = SaveFolder::new(options.folder.clone().filter(|_| !piped && options.server.is_none()));
+    let app = start(games, options, &saves)?;
+    if options.plain {
+        plain::run(app, &saves, options.server.as_ref())
     } else {
-        driver::run(sitting, &keeping, invitation.server.as_ref())
+        driver::run(app, &saves, options.server.as_ref())
     }
 }
 
-/// The game that was kept, or a new one.
-fn sit_down(invitation: &Invitation, keeping: &Keeping) -> Result<Sitting, String> {
-    let kept = if invitation.anew { None } else { keeping.load(invitation.game.as_deref()) };
-    let seats = |before: PerPlayer<Seat>| {
-        let [first, second] = invitation.seats.0;
-        PerPlayer([first.unwrap_or(before.0[0]), second.unwrap_or(before.0[1])])
-    };
-    let (game, before) = match kept {
-        Some((table, before)) if table.ending().is_none() => {
-            let mut sitting = Sitting::new(table, seats(before));
-            sitting.say("Taken up where you left it.");
-            return Ok(sitting);
+/// Opens the saved game, or a new one.
+fn start(games: Games, options: &PlayOptions, saves: &SaveFolder) -> Result<App, String> {
+    let saved = if options.new_game { None } else { saves.load(games, options.game.as_deref()) };
+    let contest = |before: Contest| {
+        let mut sides = before.sides();
+        for (side, chosen) in sides.0.iter_mut().zip(options.players.0) {
+            *side = chosen.unwrap_or(*side);
         }
-        // Of a game that is over another one is played.
-        Some((table, before)) => (table.game().canonical_id(), before),
-        None => (invitation.game.clone().unwrap_or_else(|| registry::GAMES[0].id.to_string()), Seat::USUAL),
+        if sides == before.sides() { before } else { Contest::of_sides(sides) }
     };
-    Ok(Sitting::new(GameSession::new(&game)?, seats(before)))
-}
-
-/// Opens a game by its text.
-pub(crate) fn open(text: &str) -> Result<Box<dyn AnyGame>, String> {
-    registry::open(text, &[]).map_err(|e| e.to_string())
+    let default = Contest::of_sides(PlayerKind::DEFAULT);
+    let (game, before) = match saved {
+        Some(SavedGame { session, contest: before }) if session.ending().is_none() => {
+            let mut app = App::new(session, contest(before));
+            app.say("Continued where you left off.");
+            return Ok(app);
+        }
+        Some(SavedGame { session, contest: before }) => {
+            (session.game().canonical_id(), Contest::of_sides(before.sides()))
+        }
+        None => (options.game.clone().unwrap_or_else(|| games.specs()[0].id.to_string()), default),
+    };
+    Ok(App::new(GameSession::new(games, &game)?, contest(before)))
 }

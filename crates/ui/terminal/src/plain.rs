@@ -1,158 +1,154 @@
-//! The plain face: a line in, lines out, and nothing else. No escape codes, so that a screen reader reads all of it and a pipe carries it.
+//! Line mode: lines in, lines out, without escape codes, for screen readers and pipes.
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
 
-use hexarium_search::Opponent;
+use hexarium_session::words::sentence;
+use hexarium_session::{SearchRequest, SearchTask};
 
-use crate::command::sentence;
-use crate::engine::{HINT_LEVEL, think};
-use crate::errand::{Answer, Errand};
-use crate::keeping::Keeping;
-use crate::online::Line;
-use crate::sitting::Sitting;
-use crate::{Server, desk};
+use crate::ServerOptions;
+use crate::app::App;
+use crate::effect::{Effect, Event};
+use crate::engine::EngineCache;
+use crate::executor::run_file_effect;
+use crate::online::ServerConnection;
+use crate::saves::SaveFolder;
 
-/// What the face waits for.
-enum Heard {
+/// An input of line mode.
+enum Input {
     Line(String),
     End,
-    Answer(Answer),
+    Event(Event),
 }
 
-/// Plays line by line until the player or the input has ended.
-pub(crate) fn run(mut sitting: Sitting, keeping: &Keeping, server: Option<&Server>) -> Result<(), String> {
+/// Plays line by line until the player quits or the input ends.
+pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOptions>) -> Result<(), String> {
     let (sender, inbox) = channel();
-    let line = match server {
+    let connection = match server {
         Some(server) => {
-            let news = sender.clone();
-            let line = Line::open(server, move |heard| _ = news.send(Heard::Answer(Answer::News(heard))))?;
-            sitting.go_online(&line.name, &server.address, true);
-            Some(line)
+            let events = sender.clone();
+            let send = move |event| _ = events.send(Input::Event(Event::Server(event)));
+            let connection = ServerConnection::open(server, send)?;
+            app.go_online(&connection.user.id, &connection.user.name, &server.address, true);
+            Some(connection)
         }
         None => {
-            let taken_up = sitting.take_said();
-            sitting.say(sitting.introduction());
-            taken_up.into_iter().for_each(|words| sitting.say(words));
+            let messages = app.take_messages();
+            app.say(app.introduction());
+            messages.into_iter().for_each(|message| app.say(message));
             None
         }
     };
-    sitting.say("Say help for what can be said.");
-    let mut face = Plain { sitting, keeping, line, told: None };
+    app.say("Enter help for a list of commands.");
+    let mut plain = Plain { app, saves, connection, engine: EngineCache::default(), prompted: None };
     std::thread::spawn(move || read_lines(&sender));
-    while face.speak() {
+    while plain.run_effects() {
         match inbox.recv() {
-            Ok(Heard::Line(text)) => face.sitting.obey(&text),
-            Ok(Heard::Answer(answer)) => face.sitting.answer(answer),
-            Ok(Heard::End) | Err(_) => break,
+            Ok(Input::Line(text)) => plain.app.execute_line(&text),
+            Ok(Input::Event(event)) => plain.app.handle(event),
+            Ok(Input::End) | Err(_) => break,
         }
     }
     Ok(())
 }
 
-fn read_lines(sender: &Sender<Heard>) {
+fn read_lines(sender: &Sender<Input>) {
     let mut input = std::io::stdin().lock();
     let mut line = Vec::new();
     while matches!(input.read_until(b'\n', &mut line), Ok(1..)) {
-        if sender.send(Heard::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+        if sender.send(Input::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
             return;
         }
         line.clear();
     }
-    let _ = sender.send(Heard::End);
+    let _ = sender.send(Input::End);
 }
 
 struct Plain<'a> {
-    sitting: Sitting,
-    keeping: &'a Keeping,
-    line: Option<Line>,
-    /// The prompt that was told last, and after how many actions.
-    told: Option<(usize, String)>,
+    app: App,
+    saves: &'a SaveFolder,
+    connection: Option<ServerConnection>,
+    engine: EngineCache,
+    /// The number of actions and the prompt that was printed last.
+    prompted: Option<(usize, String)>,
 }
 
 impl Plain<'_> {
-    /// Runs the errands and says what is to be said. Whether there is anybody to go on with.
-    fn speak(&mut self) -> bool {
+    /// Executes the effects and prints the messages. Returns whether the program goes on.
+    fn run_effects(&mut self) -> bool {
         loop {
-            if !self.sitting.take_said().into_iter().all(|words| print(&words)) {
+            if !self.app.take_messages().into_iter().all(|message| print(&message)) {
                 return false;
             }
-            let errands = self.sitting.take_errands();
-            if errands.is_empty() {
-                return self.tell_prompt();
+            let effects = self.app.take_effects();
+            if effects.is_empty() {
+                return self.print_prompt();
             }
-            for errand in errands {
-                if !self.run(errand) {
+            for effect in effects {
+                if !self.run(effect) {
                     return false;
                 }
             }
         }
     }
 
-    /// Says whose turn it is, whenever that is another one.
-    fn tell_prompt(&mut self) -> bool {
-        if self.sitting.is_online() && self.sitting.seen().is_none() {
+    /// Prints the prompt if it has changed.
+    fn print_prompt(&mut self) -> bool {
+        if self.app.is_online() && self.app.remote().is_none_or(|remote| remote.room().is_none()) {
             return true;
         }
-        let now = (self.sitting.table().actions().len(), self.sitting.prompt());
-        if self.told.as_ref() == Some(&now) {
+        let now = (self.app.session().action_count(), self.app.prompt());
+        if self.prompted.as_ref() == Some(&now) {
             return true;
         }
-        let over = self.sitting.ending().is_some();
-        let done = over || print(&sentence(now.1.clone()));
-        self.told = Some(now);
-        done
+        let is_over = self.app.ending().is_some();
+        let printed = is_over || print(&sentence(&now.1));
+        self.prompted = Some(now);
+        printed
     }
 
-    /// Runs an errand here and now, the engine's too: whoever listens hears one thing after the other.
-    fn run(&mut self, errand: Errand) -> bool {
-        match errand {
-            Errand::Choose { round, game, state, level } => {
-                let analysis = think(&game, &*state, &Opponent::level(level), || true);
-                let answer = match analysis.map(|analysis| analysis.best().map(str::to_string)) {
-                    Ok(Some(action)) => Answer::Chosen { round, action },
-                    Ok(None) => Answer::Failed { round, problem: "it knows no action".to_string() },
-                    Err(problem) => Answer::Failed { round, problem },
-                };
-                self.sitting.answer(answer);
-            }
-            Errand::Hint { round, game, state } => match think(&game, &*state, &Opponent::level(HINT_LEVEL), || true) {
-                Ok(analysis) => {
-                    let action = analysis.best().unwrap_or_default().to_string();
-                    self.sitting.answer(Answer::Hint { round, action });
-                }
-                Err(problem) => self.sitting.answer(Answer::Failed { round, problem }),
-            },
-            Errand::Study { round, game, state } => {
-                match think(&game, &*state, &Opponent::level(HINT_LEVEL), || true) {
-                    Ok(analysis) => self.sitting.answer(Answer::Studied { round, analysis }),
-                    Err(problem) => self.sitting.answer(Answer::Failed { round, problem }),
-                }
-                let lines = self.sitting.lines_in_words();
-                // A list that changes by itself is nothing to listen to: it is told once.
-                self.sitting.toggle_study();
-                lines.into_iter().for_each(|line| self.sitting.say(line.trim_start().to_string()));
-            }
-            Errand::Ask(request) => {
-                if let Some(line) = &self.line {
-                    line.ask(request);
+    /// Executes an effect and waits for its result, so that output is in order.
+    fn run(&mut self, effect: Effect) -> bool {
+        match effect {
+            Effect::Search(request) => self.search(request),
+            Effect::Request(request) => {
+                if let Some(connection) = &self.connection {
+                    connection.send(request);
                 }
             }
-            Errand::Halt => {}
-            Errand::Leave => return false,
-            other => {
-                if let Some(answer) = desk::file(self.keeping, other) {
-                    self.sitting.answer(answer);
+            Effect::StopSearch(_) => {}
+            Effect::Quit => return false,
+            file => {
+                if let Some(event) = run_file_effect(self.saves, file) {
+                    self.app.handle(event);
                 }
             }
         }
         true
     }
+
+    fn search(&mut self, mut request: SearchRequest) {
+        let is_report = request.task == SearchTask::Report;
+        if is_report {
+            // Limited by nodes, so that a script gets the same output every time.
+            request.task = SearchTask::Hint;
+        }
+        let result = self.engine.search(self.app.games(), &request, || true);
+        self.app.handle(Event::SearchFinished { id: request.id, result });
+        if is_report {
+            // A list is printed once, not repeatedly.
+            let lines = self.app.analysis_lines();
+            if self.app.analysis().is_on() {
+                self.app.toggle_analysis();
+            }
+            lines.into_iter().for_each(|line| self.app.say(line.trim_start().to_string()));
+        }
+    }
 }
 
-/// Prints a line; what could control a screen is left out. Whether somebody listens.
-fn print(words: &str) -> bool {
-    let clean: String = words.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
+/// Prints a line without control characters. Returns whether the output is open.
+fn print(text: &str) -> bool {
+    let clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     let mut out = std::io::stdout().lock();
     writeln!(out, "{clean}").and_then(|()| out.flush()).is_ok()
 }

@@ -1,58 +1,57 @@
 //! The frame around every page.
 
 use hexarium_formats::link;
-use hexarium_games::registry::Games;
-use hexarium_kernel::GameCatalog;
 use hexarium_session::GameSession;
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::game_ui::GameUi;
+use crate::games;
 use crate::messages::{fill, text};
-use crate::online::{Online, Place};
+use crate::online::{Online, ServerState};
 use crate::pages::{
-    Account, GamePage, Home, LabPage, Learn, LineBanner, LobbyPage, Lost, NewGame, OpenGame, Play, PlayerPage,
+    Account, CreateGame, GamePage, Home, LabPage, Learn, LineBanner, LobbyPage, Lost, NewGame, Play, PlayerPage,
     Preferences, RulesPage, SetUp,
 };
 use crate::route::{self, Route};
 use crate::settings;
-use crate::sitting::{Contest, Sitting};
 
 /// The whole app.
 #[component]
 pub(crate) fn App() -> impl IntoView {
     settings::provide();
-    let sitting = Sitting::resume();
-    provide_context(sitting);
-    let online = Online::provide(sitting.said);
+    let ui = GameUi::resume();
+    provide_context(ui);
+    let online = Online::provide(ui.announced);
     provide_context(online);
     let route = route::follow();
     let page = move || match route.get() {
         Route::Home => view! { <Home/> }.into_any(),
-        Route::New(game) => match Games.parse(&game, &[]) {
+        Route::New(game) => match games().parse(&game, &[]) {
             Ok((spec, options)) => view! { <NewGame spec=spec options=options/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
         Route::Play => view! { <Play/> }.into_any(),
         Route::SetUp => view! { <SetUp/> }.into_any(),
-        Route::Learn(game) => match Games.spec(&game) {
+        Route::Learn(game) => match games().spec(&game) {
             Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
-        Route::Rules(game) => match Games.spec(&game) {
+        Route::Rules(game) => match games().spec(&game) {
             Ok(spec) => view! { <RulesPage spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
-        Route::Lab(game) => match Games.spec(if game.is_empty() { Games.specs()[0].id } else { &game }) {
+        Route::Lab(game) => match games().spec(if game.is_empty() { games().specs()[0].id } else { &game }) {
             Ok(spec) => view! { <LabPage spec=spec/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
         Route::Settings => view! { <Preferences/> }.into_any(),
         Route::Lobby => view! { <LobbyPage/> }.into_any(),
-        Route::Open(game) => view! { <OpenGame game=game/> }.into_any(),
+        Route::Open(game) => view! { <CreateGame game=game/> }.into_any(),
         Route::Game(id) => view! { <GamePage id=id/> }.into_any(),
         Route::Player(id) => view! { <PlayerPage id=id/> }.into_any(),
         Route::Account => view! { <Account/> }.into_any(),
-        Route::Link(fragment) => open_link(sitting, &fragment),
+        Route::Link(fragment) => open_link(ui, &fragment),
         Route::Lost(address) => lost(fill(text().lost, &[("address", &address)])),
     };
     view! {
@@ -63,7 +62,7 @@ pub(crate) fn App() -> impl IntoView {
             </a>
             <nav aria-label=text().app>
                 <a href="#/play" class:here=move || route.get() == Route::Play>{text().play}</a>
-                {move || matches!(online.place.get(), Place::Server | Place::Unreachable).then(|| view! {
+                {move || matches!(online.server.get(), ServerState::Available | ServerState::Unreachable).then(|| view! {
                     <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
                 })}
                 <a href="#/lab" id="lab" class:here=move || matches!(route.get(), Route::Lab(_))>{text().lab}</a>
@@ -72,7 +71,7 @@ pub(crate) fn App() -> impl IntoView {
         </header>
         {move || route.get().is_online().then(|| view! { <LineBanner/> })}
         {page}
-        <div class="unseen" role="status" aria-live="polite">{move || sitting.said.get()}</div>
+        <div class="unseen" role="status" aria-live="polite">{move || ui.announced.get()}</div>
     }
 }
 
@@ -81,11 +80,11 @@ fn lost(reason: String) -> AnyView {
 }
 
 /// Opens the game behind a link, or says what is wrong with it.
-fn open_link(sitting: Sitting, fragment: &str) -> AnyView {
-    let opened = link::read(fragment, &Games).map_err(|fault| fault.to_string());
-    match opened.and_then(|(tree, cursor)| GameSession::from_tree(tree, cursor)) {
-        Ok(table) => {
-            untrack(move || sitting.begin(table, Contest::open()));
+fn open_link(ui: GameUi, fragment: &str) -> AnyView {
+    let opened = link::read(fragment, games()).map_err(|fault| fault.to_string());
+    match opened.and_then(|(tree, cursor)| GameSession::from_tree(games(), tree, cursor)) {
+        Ok(session) => {
+            untrack(move || ui.open_analysis(session));
             browser::replace("/play");
             view! { <Play/> }.into_any()
         }

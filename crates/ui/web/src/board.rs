@@ -1,26 +1,26 @@
-//! The board: layers of a picture, and on top of them cells that can be touched, by pointer, finger or key.
+//! The board: layers of a picture, and on top of them cells for pointer and keyboard.
 
 use std::rc::Rc;
 
 use hexarium_kernel::{AnyGame, BoardView, Input, Spot};
 use hexarium_pictures::{Canvas, Hint, HintKind, Scene, Style};
-use hexarium_session::{GameSession, Target, TargetKind, words};
+use hexarium_session::{GameSession, Target, TargetKind, input_cell};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::settings::Settings;
+use crate::settings::{InBrowser as _, Settings};
 
 /// How much wider than high a board is that stands on its corner on a narrow screen.
 const WIDE: f64 = 1.3;
 
-/// How the player likes pictures of a game.
+/// The style of pictures of a game.
 pub(crate) fn style(game: &dyn AnyGame, settings: &Settings) -> Style {
     let Settings { contrast, coordinates, .. } = *settings;
     Style { theme: settings.theme(), contrast, coordinates, ..Style::of(game) }
 }
 
-/// The canvas of a game as the player likes it.
+/// The canvas of a game.
 pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
     let style = style(game, settings);
     let canvas = Canvas::new(board, &style);
@@ -36,66 +36,52 @@ pub(crate) fn is_narrow() -> bool {
     browser::media("(max-width: 700px) and (orientation: portrait)")
 }
 
-/// Every cell of a table in words.
-pub(crate) fn cell_names(table: &GameSession) -> Vec<String> {
-    let view = table.state().view();
-    let spots = 0..table.board().cells.len() as u16;
-    spots.map(|i| words::describe_cell(table.game(), table.board(), &view, Spot(i))).collect()
-}
-
-/// What lies below the pieces of a table: marks, where the last action began and ended, what is in hand.
-pub(crate) fn below_pieces(table: &GameSession, canvas: &Canvas) -> String {
-    let view = table.state().view();
-    let last = table.last_animation();
-    let mut scene = Scene::new(table.board(), &view);
-    scene.selected = table.touched().iter().rev().find_map(|touch| match touch {
-        Input::Cell(spot) => Some(*spot),
-        Input::Button(_) => None,
-    });
-    if let Some((animation, before)) = &last {
+/// The layer below the pieces: marks, the cells of the last action, the selected cell.
+pub(crate) fn below_pieces(session: &GameSession, canvas: &Canvas) -> String {
+    let mut scene = Scene::new(session.board(), session.view());
+    scene.selected = session.selected_cell();
+    if let Some((animation, before)) = session.last_animation() {
         (scene.animation, scene.before) = (animation, Some(before));
     }
     canvas.below(&scene)
 }
 
-/// What lies above the pieces of a table: the arrows of the last action, where the piece in hand can go, and what touching the cell
-/// under the pointer would do.
-pub(crate) fn above_pieces(table: &GameSession, canvas: &Canvas, hover: Option<Spot>) -> String {
-    let view = table.state().view();
-    let preview = hover.and_then(|spot| table.preview(Input::Cell(spot)));
+/// The layer above the pieces: the arrows of the last action, the targets of the selected piece, and
+/// the effect of a click on the cell under the pointer.
+pub(crate) fn above_pieces(session: &GameSession, canvas: &Canvas, hover: Option<Spot>) -> String {
+    let view = session.view();
+    let preview = hover.and_then(|spot| session.preview(Input::Cell(spot)));
     let mut out = String::new();
-    if let (Some((animation, before)), None, true) = (table.last_animation(), &preview, table.touched().is_empty()) {
-        let mut scene = Scene::new(table.board(), &view);
-        (scene.animation, scene.before) = (&animation, Some(&before));
-        out += r#"<g class="last">"#;
-        out += &canvas.above(&scene);
-        out += "</g>";
-    }
-    if !table.touched().is_empty() {
-        out += &canvas.hints(&hints(table), &view);
+    if session.inputs().is_empty() {
+        if let (Some((animation, before)), None) = (session.last_animation(), &preview) {
+            let mut scene = Scene::new(session.board(), view);
+            (scene.animation, scene.before) = (animation, Some(before));
+            out += r#"<g class="last">"#;
+            out += &canvas.above(&scene);
+            out += "</g>";
+        }
+    } else {
+        out += &canvas.hints(&hints(session), view);
     }
     if let Some(preview) = preview {
-        out += &canvas.preview(&view, &preview.animation, &preview.after);
+        out += &canvas.preview(view, &preview.animation, &preview.after);
     }
     out
 }
 
-fn hints(table: &GameSession) -> Vec<Hint> {
-    let hint = |target: Target| match target.touch {
-        Input::Cell(at) => {
-            let kind = match target.kind {
-                TargetKind::Capture => HintKind::Capture,
-                TargetKind::Hit => HintKind::Hit,
-                TargetKind::Select | TargetKind::Move | TargetKind::Ambiguous => HintKind::Go,
-            };
-            Some(Hint { at, kind })
-        }
-        Input::Button(_) => None,
+fn hints(session: &GameSession) -> Vec<Hint> {
+    let hint = |target: Target| {
+        let kind = match target.kind {
+            TargetKind::Capture => HintKind::Capture,
+            TargetKind::Hit => HintKind::Hit,
+            TargetKind::Select | TargetKind::Move | TargetKind::Ambiguous => HintKind::Go,
+        };
+        Some(Hint { at: input_cell(target.input)?, kind })
     };
-    table.targets().into_iter().filter_map(hint).collect()
+    session.targets().into_iter().filter_map(hint).collect()
 }
 
-/// Where the cells are, for going from one to the next by key.
+/// The places of the cells, for arrow keys.
 #[derive(Clone)]
 struct Map(Rc<Vec<(Spot, f64, f64)>>);
 
@@ -118,7 +104,7 @@ pub(crate) fn Board(
     canvas: Canvas,
     /// The empty board.
     board: BoardView,
-    /// What the whole is called.
+    /// The label of the board.
     label: String,
     /// Below the pieces.
     #[prop(into)]
@@ -129,16 +115,16 @@ pub(crate) fn Board(
     /// Above the pieces.
     #[prop(into)]
     above: Signal<String>,
-    /// Every cell in words.
+    /// The cells in words.
     #[prop(into)]
     names: Signal<Vec<String>>,
-    /// What happens when a cell is touched.
+    /// Called on a click.
     #[prop(into)]
-    touch: Callback<Spot>,
-    /// What happens when the pointer or the focus comes to a cell, or leaves it.
+    click: Callback<Spot>,
+    /// Called when the pointer or the focus enters or leaves a cell.
     #[prop(into)]
     hover: Callback<Option<Spot>>,
-    /// What happens when the player wants to let go.
+    /// Called on the escape key.
     #[prop(into)]
     escape: Callback<()>,
 ) -> impl IntoView {
@@ -146,7 +132,7 @@ pub(crate) fn Board(
     let spots: Vec<Spot> =
         (0..board.cells.len()).filter(|i| !board.cells[*i].label.is_empty()).map(|i| Spot(i as u16)).collect();
     let map = Map(Rc::new(spots.iter().map(|spot| (*spot, canvas.centre(*spot).0, canvas.centre(*spot).1)).collect()));
-    // One cell can be reached by the tab key: the middle one at first, then the one the player was on.
+    // One cell is in the tab order: first the middle one, then the last focused one.
     let current = RwSignal::new(spots.get(spots.len() / 2).copied().unwrap_or(Spot(0)));
     let cells = spots
         .iter()
@@ -161,7 +147,7 @@ pub(crate) fn Board(
                     "ArrowDown" => map.step(spot, 0.0, 1.0),
                     "Enter" | " " => {
                         event.prevent_default();
-                        touch.run(spot);
+                        click.run(spot);
                         return;
                     }
                     "Escape" => return escape.run(()),
@@ -174,7 +160,7 @@ pub(crate) fn Board(
                     browser::focus(&format!("#board [data-spot='{}']", target.0));
                 }
             };
-            // A cell with the focus that is taken off the page loses the focus only then, when nobody listens any more.
+            // A focused cell loses the focus when it is removed, after its owner.
             let leave = move || _ = hover.try_run(None);
             let name = move || names.with(|names| names.get(usize::from(spot.0)).cloned().unwrap_or_default());
             view! {
@@ -188,7 +174,7 @@ pub(crate) fn Board(
                     tabindex=move || if current.get() == spot { "0" } else { "-1" }
                     on:click=move |_| {
                         current.set(spot);
-                        touch.run(spot);
+                        click.run(spot);
                     }
                     on:pointerenter=move |_| hover.run(Some(spot))
                     on:pointerleave=move |_| leave()
@@ -217,7 +203,7 @@ pub(crate) fn Board(
     }
 }
 
-/// A board that only shows something.
+/// A still picture of a board.
 #[component]
 pub(crate) fn Picture(
     /// A whole SVG document.

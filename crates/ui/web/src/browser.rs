@@ -1,5 +1,6 @@
-//! The few things that are asked of the browser.
+//! Functions of the browser.
 
+use hexarium_session::storage::KeyValue;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -7,11 +8,11 @@ use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Storage, Ur
 
 #[wasm_bindgen]
 extern "C" {
-    /// Shows that the app cannot go on, and offers to start again; in `boot.js`.
+    /// Shows that the app has failed, and offers to restart it; in `boot.js`.
     #[wasm_bindgen(js_name = hexariumFail)]
     fn hexarium_fail(reason: &str);
 
-    /// Makes these the rules by which things move; in `boot.js`.
+    /// Sets the CSS rules of the animation; in `boot.js`.
     #[wasm_bindgen(js_name = hexariumMotion)]
     fn hexarium_motion(rules: &str);
 
@@ -24,14 +25,14 @@ pub(crate) fn now() -> f64 {
     performance_now()
 }
 
-/// Tells the player that something went wrong that should not have.
+/// Shows an internal error.
 pub(crate) fn fail(reason: &str) {
     web_sys::console::error_1(&reason.into());
     hexarium_fail(reason);
 }
 
-/// Takes the rules of movement out of a picture and gives them to the page in a way that a strict policy allows: a style that is part of a
-/// text is not.
+/// Moves the CSS rules of an animated picture to the page, as the content security policy does not
+/// allow inline styles.
 pub(crate) fn set_in_motion(picture: String) -> String {
     let parts = picture.strip_prefix("<style>").and_then(|rest| rest.split_once("</style>"));
     let Some((rules, picture)) = parts else { return picture };
@@ -39,12 +40,12 @@ pub(crate) fn set_in_motion(picture: String) -> String {
     picture.to_string()
 }
 
-/// A number that nobody can guess, for seeds.
-pub(crate) fn dice() -> u64 {
+/// A random number, for seeds and keys.
+pub(crate) fn random() -> u64 {
     (js_sys::Math::random() * f64::from(u32::MAX)) as u64
 }
 
-/// How many threads this machine has for us.
+/// The number of threads of this machine.
 pub(crate) fn cores() -> usize {
     window().navigator().hardware_concurrency() as usize
 }
@@ -53,20 +54,44 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// What was kept under a name.
-pub(crate) fn kept(name: &str) -> Option<String> {
-    storage()?.get_item(&format!("hexarium.{name}")).ok().flatten()
+/// The stored value of a key.
+pub(crate) fn load(key: &str) -> Option<String> {
+    storage()?.get_item(&format!("hexarium.{key}")).ok().flatten()
 }
 
-/// Keeps a text under a name, and says whether there was room.
-pub(crate) fn keep(name: &str, text: &str) -> bool {
-    storage().is_some_and(|storage| storage.set_item(&format!("hexarium.{name}"), text).is_ok())
+/// Stores a value. Returns whether there was room.
+pub(crate) fn store(key: &str, value: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(&format!("hexarium.{key}"), value).is_ok())
 }
 
-/// Forgets what was kept under a name.
-pub(crate) fn forget(name: &str) {
+/// Removes a key.
+pub(crate) fn remove(key: &str) {
     if let Some(storage) = storage() {
-        let _ = storage.remove_item(&format!("hexarium.{name}"));
+        let _ = storage.remove_item(&format!("hexarium.{key}"));
+    }
+}
+
+/// Removes everything that is stored.
+pub(crate) fn clear() {
+    let Some(storage) = storage() else { return };
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|n| storage.key(n).ok().flatten());
+    for key in keys.filter(|key| key.starts_with("hexarium.")).collect::<Vec<_>>() {
+        let _ = storage.remove_item(&key);
+    }
+}
+
+/// The local storage of the browser, below `hexarium.`.
+pub(crate) struct LocalStore;
+
+impl KeyValue for LocalStore {
+    fn get(&self, key: &str) -> Option<String> {
+        load(key)
+    }
+    fn set(&self, key: &str, value: &str) -> bool {
+        store(key, value)
+    }
+    fn remove(&self, key: &str) {
+        remove(key);
     }
 }
 
@@ -82,7 +107,7 @@ pub(crate) fn address() -> String {
     whole.split('#').next().unwrap_or_default().to_string()
 }
 
-/// Goes to another part of the app.
+/// Navigates to another part of the app.
 pub(crate) fn go(fragment: &str) {
     let _ = window().location().set_hash(fragment);
 }
@@ -92,12 +117,12 @@ pub(crate) fn media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
-/// Puts a text on the clipboard; where that is not allowed, nothing happens.
+/// Copies a text to the clipboard, if that is allowed.
 pub(crate) fn copy(text: &str) {
     let _ = window().navigator().clipboard().write_text(text);
 }
 
-/// Lets the player save a text as a file.
+/// Downloads a text as a file.
 pub(crate) fn save(name: &str, kind: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let options = BlobPropertyBag::new();
@@ -106,7 +131,7 @@ pub(crate) fn save(name: &str, kind: &str, text: &str) {
     save_blob(name, &blob);
 }
 
-/// Lets the player save a file.
+/// Downloads a file.
 pub(crate) fn save_blob(name: &str, blob: &Blob) {
     let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
     if let Ok(link) = document().create_element("a") {

@@ -1,24 +1,15 @@
 //! Experiments in the browser: requests from the page to its workers, and their results.
 
-use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, Player};
 use hexarium_lab::stats::{Confidence, Estimate, Mean, Score};
 use hexarium_lab::{EngineProvider, Experiment, Series, SeriesKind, StoppingSchedule, Variant, Variety, play};
 use hexarium_search::{Engine, Opponent};
 
-/// The first word of a request.
-const WORD: &str = "lab";
+use crate::games;
+use crate::worker_messages::LabResult;
 
-/// Returns the request for a game of a variant.
-pub(crate) fn request(game: &str, level: u8, number: u32) -> String {
-    format!("{WORD} {game} {level} {number}")
-}
-
-/// Handles a request in the worker; `None` if it is not one.
-pub(crate) fn carry_out(request: &str) -> Option<String> {
-    let mut words = request.split(' ').skip_while(|word| *word != WORD);
-    words.next()?;
-    let (game, level, number) = (words.next()?, words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+/// Plays a game of a variant in the worker.
+pub(crate) fn play_game(game: &str, level: u8, number: u32) -> LabResult {
     let player = Opponent::level(level);
     let experiment = Experiment {
         title: String::new(),
@@ -36,7 +27,7 @@ pub(crate) fn carry_out(request: &str) -> Option<String> {
     };
     let series = Series { variant: 0, kind: SeriesKind::SelfPlay, players: [player; 2], max_games: u32::MAX };
     let played = play(&experiment, &series, number, &AppEngines);
-    Some(format!("= {} {}", played.winner.map_or("draw", Player::word), played.turns))
+    LabResult { first_won: played.winner.map(|winner| winner == Player::First), turns: played.turns }
 }
 
 /// The games and engines of the app.
@@ -44,7 +35,7 @@ struct AppEngines;
 
 impl EngineProvider for AppEngines {
     fn game(&self, text: &str) -> Box<dyn AnyGame> {
-        registry::open(text, &[]).expect("the page opened the same game")
+        games().open(text).expect("the page opened the same game")
     }
     fn engine(&self, game: &dyn AnyGame, seed: u64) -> Box<dyn Engine> {
         hexarium_engines::maker(game)(seed)
@@ -59,14 +50,10 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds the result from a worker; `None` if it is invalid.
-    pub(crate) fn add(&mut self, result: &str) -> Option<()> {
-        let (winner, turns) = result.split_once(' ')?;
-        let turns: u32 = turns.parse().ok()?;
-        let winner = Player::BOTH.into_iter().find(|player| player.word() == winner);
-        self.score.add(winner.map(|winner| winner == Player::First));
-        self.turns.add(f64::from(turns));
-        Some(())
+    /// Adds the result of a game.
+    pub(crate) fn add(&mut self, result: LabResult) {
+        self.score.add(result.first_won);
+        self.turns.add(f64::from(result.turns));
     }
 
     /// The first player's share.

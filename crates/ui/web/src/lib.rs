@@ -1,22 +1,29 @@
-//! The app: five games in the browser.
+//! The app in the browser.
 //!
-//! Components that show a [`hexarium_session::GameSession`] and hand touches to it; no game is named here. The module is loaded twice: as the
-//! page, and as the engine in a web worker.
+//! Components show a [`hexarium_session::GameController`] and pass clicks to it; no game is named
+//! here. The module is loaded twice: as the page, and as the engine in a web worker.
 
 mod app;
 mod board;
 mod browser;
 mod engine;
+mod game_ui;
 mod lab;
 mod messages;
 mod online;
 mod pages;
 mod route;
 mod settings;
-mod sitting;
 mod worker;
+mod worker_messages;
 
+use hexarium_session::Games;
 use wasm_bindgen::prelude::*;
+
+/// The games of the app.
+pub(crate) fn games() -> Games {
+    &hexarium_games::registry::Games
+}
 
 /// Shows the app.
 #[wasm_bindgen]
@@ -25,7 +32,7 @@ pub fn run_page() {
     leptos::mount::mount_to_body(app::App);
 }
 
-/// Answers the page's questions to the engine.
+/// Runs the engine for the page.
 #[wasm_bindgen]
 pub fn run_worker() {
     worker::start();

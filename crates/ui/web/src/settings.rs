@@ -1,79 +1,27 @@
-//! How the app looks and behaves, as the player likes it.
+//! The settings of the player.
 
 use std::cell::Cell;
 
 use hexarium_pictures::Theme;
 use leptos::prelude::*;
 
+pub(crate) use hexarium_session::settings::{Look, Settings};
+
 use crate::browser;
 
-/// Light, dark, or as the system has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Look {
-    #[default]
-    System,
-    Light,
-    Dark,
+/// The key of the settings.
+const KEY: &str = "settings";
+
+/// The effect of the settings in this browser.
+pub(crate) trait InBrowser {
+    /// The theme of the board.
+    fn theme(&self) -> Theme;
+    /// Whether actions are animated.
+    fn moves(&self) -> bool;
 }
 
-/// Everything that can be set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Settings {
-    pub(crate) look: Look,
-    pub(crate) contrast: bool,
-    /// Pieces move; where the system asks for less motion they do not, whatever is set.
-    pub(crate) motion: bool,
-    pub(crate) coordinates: bool,
-    /// A turn of several actions waits for a last word.
-    pub(crate) confirm: bool,
-    /// A sound says that it is the player's turn in a game with others.
-    pub(crate) sound: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { look: Look::System, contrast: false, motion: true, coordinates: true, confirm: true, sound: true }
-    }
-}
-
-const NAME: &str = "settings";
-
-impl Settings {
-    /// What was kept, or the defaults.
-    pub(crate) fn load() -> Self {
-        let mut settings = Self::default();
-        for line in browser::kept(NAME).unwrap_or_default().lines() {
-            match line.split_once('=') {
-                Some(("look", "light")) => settings.look = Look::Light,
-                Some(("look", "dark")) => settings.look = Look::Dark,
-                Some(("contrast", value)) => settings.contrast = value == "true",
-                Some(("motion", value)) => settings.motion = value == "true",
-                Some(("coordinates", value)) => settings.coordinates = value == "true",
-                Some(("confirm", value)) => settings.confirm = value == "true",
-                Some(("sound", value)) => settings.sound = value == "true",
-                _ => {}
-            }
-        }
-        settings
-    }
-
-    fn save(&self) {
-        let look = match self.look {
-            Look::System => "system",
-            Look::Light => "light",
-            Look::Dark => "dark",
-        };
-        let Self { contrast, motion, coordinates, confirm, sound, .. } = self;
-        browser::keep(
-            NAME,
-            &format!(
-                "look={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\nconfirm={confirm}\nsound={sound}\n"
-            ),
-        );
-    }
-
-    /// Light or dark, for the board.
-    pub(crate) fn theme(&self) -> Theme {
+impl InBrowser for Settings {
+    fn theme(&self) -> Theme {
         let dark = match self.look {
             Look::System => browser::media("(prefers-color-scheme: dark)"),
             Look::Light => false,
@@ -82,19 +30,18 @@ impl Settings {
         if dark { Theme::Dark } else { Theme::Light }
     }
 
-    /// Whether pieces move.
-    pub(crate) fn moves(&self) -> bool {
+    fn moves(&self) -> bool {
         self.motion && !browser::media("(prefers-reduced-motion: reduce)")
     }
 }
 
-/// The settings for everybody: kept when they change, and shown to the style sheet on the root of the page.
+/// Provides the settings: stored when they change, and attributes of the root for the style sheet.
 pub(crate) fn provide() -> RwSignal<Settings> {
-    let settings = RwSignal::new(Settings::load());
+    let settings = RwSignal::new(Settings::from_text(&browser::load(KEY).unwrap_or_default()));
     SETTINGS.set(Some(settings));
     Effect::new(move |_| {
         let settings = settings.get();
-        settings.save();
+        browser::store(KEY, &settings.to_text());
         if let Some(root) = document().document_element() {
             let theme = if settings.theme() == Theme::Dark { "dark" } else { "light" };
             let _ = root.set_attribute("data-theme", theme);
@@ -106,7 +53,7 @@ pub(crate) fn provide() -> RwSignal<Settings> {
 }
 
 thread_local! {
-    /// Not a context of the app, because events and timers have none.
+    /// Not a context, because events and timers have none.
     static SETTINGS: Cell<Option<RwSignal<Settings>>> = const { Cell::new(None) };
 }
 

@@ -1,86 +1,88 @@
-//! The engine's side of the conversation: a session of the engine protocol, with the page as its driver.
-//!
-//! A message is a number, a line break, and lines of the protocol. The answer is the same number, a line break, and the answer to the
-//! last line, or to the first that was refused. A line that is an order of the lab is answered by the lab. A search cannot hear the next message; whoever wants to stop it ends the worker.
+//! The worker: searches for the page. A search cannot receive messages; to stop it the page ends the
+//! worker.
 
-use std::time::Duration;
-
-use hexarium_games::registry::{GAMES, Games};
-use hexarium_gtp::{EngineHost, Limit, Session};
-use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog};
+use hexarium_kernel::AnyMatch;
 use hexarium_search::{Analysis, Engine, Opponent};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use crate::browser::now;
+use crate::games;
 use crate::lab;
+use crate::worker_messages::{Effort, Job, JobResult, WorkerMessage, WorkerRequest};
 
-/// Begins to answer.
+/// Accepts requests.
 pub(crate) fn start() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let game = Games.open(GAMES[0].id).expect("every game opens under its own id");
-    let mut session = Session::new(&Games, game).with_host(Box::new(Here));
-    let answering = scope.clone();
-    let listen = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let text = event.data().as_string().unwrap_or_default();
-        let (number, lines) = text.split_once('\n').unwrap_or((&text, ""));
-        let answer = lab::carry_out(lines).unwrap_or_else(|| converse(&mut session, lines));
-        // A page that is gone needs no answer.
-        let _ = answering.post_message(&format!("{number}\n{answer}").into());
+    let mut last = None;
+    let sender = scope.clone();
+    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let message = event.data().as_string().unwrap_or_default();
+        let Ok(WorkerRequest { id, job }) = serde_json::from_str(&message) else { return };
+        let result = match job {
+            Job::Search { game, setup, actions, effort } => {
+                search(&mut last, game, setup, &actions, effort).map(|analysis| JobResult::Analysis(analysis.into()))
+            }
+            Job::LabGame { game, level, number } => Ok(JobResult::LabGame(lab::play_game(&game, level, number))),
+        };
+        post(&sender, &WorkerMessage::Response { id, result });
     });
-    scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
-    listen.forget();
-    let _ = scope.post_message(&"ready".into());
+    scope.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+    receive.forget();
+    post(&scope, &WorkerMessage::Ready);
 }
 
-/// The answer to the last line, or to the first that was refused.
-fn converse(session: &mut Session, lines: &str) -> String {
-    let mut last = String::new();
-    for line in lines.lines() {
-        SAID.with_borrow_mut(String::clear);
-        let answer = session.line(line).text;
-        last = SAID.with_borrow(|said| format!("{said}{answer}"));
-        if last.starts_with('?') {
-            break;
-        }
-    }
-    last
+fn post(scope: &DedicatedWorkerGlobalScope, message: &WorkerMessage) {
+    let text = serde_json::to_string(message).expect("messages can be written");
+    // A page that is gone needs no response.
+    let _ = scope.post_message(&text.into());
 }
 
-thread_local! {
-    /// The parts of the answer under way that were said before its end.
-    static SAID: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+/// A match with the engine that searches it. The engine keeps its tree between searches.
+struct Searched {
+    game: String,
+    setup: Option<String>,
+    actions: Vec<String>,
+    state: Box<dyn AnyMatch>,
+    engine: Box<dyn Engine>,
 }
 
-/// The world of a worker: a clock, and nobody who interrupts.
-struct Here;
-
-impl EngineHost for Here {
-    fn engine(&self, game: &dyn AnyGame) -> Box<dyn Engine> {
-        hexarium_engines::engine(game)
+fn search(
+    last: &mut Option<Searched>,
+    game: String,
+    setup: Option<String>,
+    actions: &[String],
+    effort: Effort,
+) -> Result<Analysis, String> {
+    let mut searched = match last.take().filter(|last| last.game == game && last.setup == setup) {
+        Some(searched) => searched,
+        None => open(game, setup)?,
+    };
+    let shared = searched.actions.iter().zip(actions).take_while(|(a, b)| a == b).count();
+    for _ in shared..searched.actions.len() {
+        searched.state.undo();
     }
-
-    fn think(
-        &mut self,
-        engine: &mut dyn Engine,
-        game: &dyn AnyMatch,
-        opponent: &Opponent,
-        limit: Limit,
-    ) -> (Analysis, Duration) {
-        let start = now();
-        let end = limit.time.map(|time| start + time.as_secs_f64() * 1000.0);
-        let analysis = engine.think(game, opponent, &mut |_| end.is_none_or(|end| now() < end));
-        (analysis, Duration::from_secs_f64((now() - start).max(0.0) / 1000.0))
+    searched.actions.truncate(shared);
+    for action in &actions[shared..] {
+        searched.state.play(action).map_err(|e| e.to_string())?;
+        searched.actions.push(action.clone());
     }
+    let (opponent, end) = match effort {
+        Effort::Level(level) => (Opponent::level(level), None),
+        Effort::Millis(millis) => (Opponent::ENDLESS, Some(now() + f64::from(millis))),
+    };
+    let mut condition = |_| end.is_none_or(|end| now() < end);
+    let analysis = searched.engine.think(&*searched.state, &opponent, &mut condition);
+    *last = Some(searched);
+    Ok(analysis)
+}
 
-    /// An analysis ends after each report: the page asks again as long as it wants to know.
-    fn interrupted(&mut self) -> bool {
-        true
-    }
-
-    fn rest(&mut self, _: Duration) {}
-
-    fn say(&mut self, text: &str) {
-        SAID.with_borrow_mut(|said| said.push_str(text));
-    }
+fn open(game: String, setup: Option<String>) -> Result<Searched, String> {
+    let opened = games().open_stored(&game).map_err(|e| e.to_string())?;
+    let state = match &setup {
+        Some(position) => opened.at_position(position).map_err(|e| e.to_string())?,
+        None => opened.start(),
+    };
+    let engine = hexarium_engines::engine(&*opened);
+    Ok(Searched { game, setup, actions: Vec::new(), state, engine })
 }

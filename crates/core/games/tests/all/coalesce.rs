@@ -133,10 +133,10 @@ fn the_starts_have_6_12_and_18_touching_pairs_of_one_colour() {
 #[test]
 fn an_option_value_that_is_not_there_is_answered_with_those_that_are() {
     for (name, value, message) in [
-        ("start", "round", "option start cannot be 'round'; accepted: scattered, star, open"),
-        ("opening_steps", "3", "option opening_steps cannot be '3'; accepted: 1…2"),
-        ("edge_moves", "yes", "option edge_moves cannot be 'yes'; accepted: true, false"),
-        ("size", "5", "unknown option 'size'; there are start, opening_steps, edge_moves"),
+        ("start", "round", "invalid start 'round': expected scattered, star, open"),
+        ("opening_steps", "3", "invalid opening_steps '3': expected 1…2"),
+        ("edge_moves", "yes", "invalid edge_moves 'yes': expected true, false"),
+        ("size", "5", "unknown option 'size': expected start, opening_steps, edge_moves"),
     ] {
         assert_eq!(open("coalesce", &[(name, value)]).err().unwrap().to_string(), message);
     }

@@ -622,11 +622,11 @@ fn options_that_do_not_go_together_are_refused() {
             "protista(rows=7,cols=5,setup=random,pieces=16)",
             "a half of 3 rows and 5 columns has 15 cells, too few for 16 pieces",
         ),
-        ("protista(rows=12)", "option rows cannot be '12'; accepted: 7…19 in steps of 2"),
-        ("protista(cols=16)", "option cols cannot be '16'; accepted: 5…15"),
-        ("protista(gap=0)", "option gap cannot be '0'; accepted: 1…6"),
-        ("protista(stop=never)", "option stop cannot be 'never'; accepted: free, forced"),
-        ("protista(seed=-1)", "option seed cannot be '-1'; accepted: a whole number from 0"),
+        ("protista(rows=12)", "invalid rows '12': expected 7…19 in steps of 2"),
+        ("protista(cols=16)", "invalid cols '16': expected 5…15"),
+        ("protista(gap=0)", "invalid gap '0': expected 1…6"),
+        ("protista(stop=never)", "invalid stop 'never': expected free, forced"),
+        ("protista(seed=-1)", "invalid seed '-1': expected a whole number from 0"),
     ] {
         assert_eq!(registry::open(game, &[]).err().unwrap().to_string(), message);
     }

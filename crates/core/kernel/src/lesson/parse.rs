@@ -146,7 +146,7 @@ fn fill<'a>(step: &mut Step<'a>, usual_game: &str, key: &'a str, value: &'a str)
             let (word, actions) = key.split_once(' ').unwrap_or((key, ""));
             let known = ["accept", "hint", "reply"].contains(&key) || word == "wrong";
             match step.tasks.last_mut() {
-                _ if !known => return Err(format!("unknown key '{}'; there are {KEYS}", shortened(key))),
+                _ if !known => return Err(format!("unknown key '{}': expected {KEYS}", shortened(key))),
                 None => return Err(format!("'{word}' before any 'ask'")),
                 Some(task) => fill_task(task, word, actions, value)?,
             }
@@ -255,7 +255,7 @@ mod tests {
             ("game: a\nstep: A\nmark: b\nmark: c", "line 4: a second 'mark' in one step"),
             (
                 "game: a\nstep: A\ntetx: b",
-                "line 3: unknown key 'tetx'; there are step, text, game, position, play, mark, show, ask, accept, hint, \
+                "line 3: unknown key 'tetx': expected step, text, game, position, play, mark, show, ask, accept, hint, \
                  wrong, reply, done",
             ),
             ("game: a\nstep: A\ntext: b\nask: c\naccept: any", "line 2: nothing is said when the step is done"),

@@ -88,7 +88,7 @@ pub(super) fn param_game(session: &mut Session, arguments: &[&str]) -> Result<St
         }
         ["allow_swap", value] => allow_swap(session, value),
         ["game_time", value] => super::time::settings(session, &[value, "0", "0"]),
-        [name, _] => Err(format!("unknown parameter '{}'; there are allow_swap, game_time", shortened(name))),
+        [name, _] => Err(format!("unknown parameter '{}': expected allow_swap, game_time", shortened(name))),
         _ => Err("param_game needs nothing, or a name and a value".to_string()),
     }
 }
@@ -97,7 +97,7 @@ fn allow_swap(session: &mut Session, value: &str) -> Result<String, String> {
     let swap = match value {
         "1" | "true" => "true",
         "0" | "false" => "false",
-        _ => return Err(format!("allow_swap cannot be '{}'; accepted: 0, 1", shortened(value))),
+        _ => return Err(format!("invalid allow_swap '{}': expected 0, 1", shortened(value))),
     };
     if session.game.options().text("swap") == swap {
         return Ok(String::new());

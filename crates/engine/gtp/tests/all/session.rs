@@ -79,11 +79,11 @@ fn wrong_lines_are_answered_and_change_nothing() {
             ("fly", "? unknown command"),
             ("12 fly", "?12 unknown command"),
             ("play", "? play needs a colour (blue, red) and an action"),
-            ("play green a1", "? unknown colour 'green'; there are blue, red"),
+            ("play green a1", "? unknown colour 'green': expected blue, red"),
             ("play blue z99", "? 'z99' is not an action; expected a cell from a1 to k11"),
             ("known_command", "? known_command needs one command name"),
             ("hexarium-game", "? hexarium-game needs a game, such as hex or harvest(base=3)"),
-            ("hexarium-game hex(size=1)", "? option size cannot be '1'; accepted: 2…19"),
+            ("hexarium-game hex(size=1)", "? invalid size '1': expected 2…19"),
         ],
     );
     for silent in ["", "   ", "# a comment", "#", "  # 1 quit", "\t\r\n", "\u{7f}\u{1}", "\u{2028}"] {

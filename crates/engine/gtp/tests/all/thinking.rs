@@ -125,7 +125,7 @@ fn bad_arguments_are_answered_with_what_would_do() {
     for (line, answer) in [
         ("genmove", "? genmove needs a colour (blue, red)"),
         ("genmove b w", "? genmove needs a colour (blue, red)"),
-        ("genmove green", "? unknown colour 'green'; there are blue, red"),
+        ("genmove green", "? unknown colour 'green': expected blue, red"),
         ("genmove w", "? it is not w's turn: Blue is to move"),
         ("reg_genmove", "? reg_genmove needs a colour (blue, red)"),
         ("hexarium-level 9", "? unknown level '9': expected 1 to 8"),

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, header};
 use hexarium_wire::{ApiError, ErrorCode, Millis, User};
 
 use super::App;
-use super::reply::Refused;
+use super::reply::ErrorResponse;
 use crate::secret;
 use crate::store::SessionKind;
 
@@ -23,7 +23,7 @@ const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 #[derive(Clone)]
 pub(crate) struct Caller {
     /// Who it is.
-    pub(crate) person: Option<User>,
+    pub(crate) user: Option<User>,
     /// The id of the session that was shown.
     pub(crate) session: Option<String>,
     /// Whether it was a cookie, which a browser sends by itself.
@@ -32,15 +32,15 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Somebody, or the refusal that says that it takes somebody.
-    pub(crate) fn somebody(&self) -> Result<&User, ApiError> {
-        self.person
+    pub(crate) fn require_user(&self) -> Result<&User, ApiError> {
+        self.user
             .as_ref()
             .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in"))
     }
 
     /// Reads who asks from the headers of a request.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
-        let nobody = Self { person: None, session: None, by_cookie: false };
+        let nobody = Self { user: None, session: None, by_cookie: false };
         let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
             (Some(token), _) => (token, false),
             (None, Some(token)) => (token, true),
@@ -51,11 +51,11 @@ impl Caller {
         let found = app.hub.store.session(&digest).await?;
         let fits = |kind| (kind == SessionKind::Cookie) == by_cookie;
         match found.filter(|(session, _)| fits(session.kind) && now - session.seen < SESSION) {
-            Some((session, person)) => {
+            Some((session, user)) => {
                 if now - session.seen > TOUCH_EVERY {
                     app.hub.store.touch_session(&digest, now).await?;
                 }
-                Ok(Self { person: Some(person), session: Some(session.id), by_cookie })
+                Ok(Self { user: Some(user), session: Some(session.id), by_cookie })
             }
             // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
             None if by_cookie => Ok(nobody),
@@ -65,9 +65,9 @@ impl Caller {
 }
 
 impl FromRequestParts<App> for Caller {
-    type Rejection = Refused;
+    type Rejection = ErrorResponse;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ErrorResponse> {
         Ok(Self::of(app, &parts.headers).await?)
     }
 }

@@ -8,19 +8,19 @@ use hexarium_wire::{ApiError, Entry, ErrorCode, GameHeader, GameSnapshot, Partic
 
 use super::reply::{Body, Json};
 use super::{App, Caller, Reply};
-use crate::store::{GameRow, Index, Status, Which};
+use crate::store::{GameFilter, GameRow, Index, Status};
 
 /// How many games a list shows.
 const LISTED: u32 = 50;
 
 /// `POST /api/v2/games`
-pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(opening): Body<NewGame>) -> Reply<GameHeader> {
-    Ok(Json(app.hub.open(caller.somebody()?, opening).await?))
+pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(new_game): Body<NewGame>) -> Reply<GameHeader> {
+    Ok(Json(app.hub.open(caller.require_user()?, new_game).await?))
 }
 
 /// `GET /api/v2/games/ID`: everything about a game.
 pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<GameSnapshot> {
-    Ok(Json(app.hub.snapshot(&id, caller.person.as_ref()).await?))
+    Ok(Json(app.hub.snapshot(&id, caller.user.as_ref()).await?))
 }
 
 /// `GET /api/v2/games/ID/events?since=N`
@@ -34,19 +34,19 @@ pub(crate) async fn events(
         Some(Ok(since)) => since,
         Some(Err(_)) => return Err(ApiError::new(ErrorCode::BadRequest, "since must be a whole number").into()),
     };
-    let entries = app.hub.look(&id, |room| room.entries().get(since..).unwrap_or_default().to_vec()).await?;
+    let entries = app.hub.read(&id, |room| room.entries().get(since..).unwrap_or_default().to_vec()).await?;
     Ok(Json(entries))
 }
 
 /// `POST /api/v2/games/ID/commands`
-pub(crate) async fn act(
+pub(crate) async fn command(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
     Body(request): Body<CommandRequest>,
 ) -> Reply<Confirmation> {
-    let person = caller.somebody()?.clone();
-    let seq = app.hub.act(Some(person), &id, request.key, request.command).await?;
+    let user = caller.require_user()?.clone();
+    let seq = app.hub.command(Some(user), &id, request.key, request.command).await?;
     Ok(Json(Confirmation { seq }))
 }
 
@@ -54,26 +54,26 @@ pub(crate) async fn act(
 pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby> {
     let store = &app.hub.store;
     let (open, playing) = (store.open_games(LISTED).await?, store.playing_games(LISTED).await?);
-    let yours = match &caller.person {
-        Some(person) => store.games_of(&person.id, Which::Running, LISTED * 4, true).await?,
+    let yours = match &caller.user {
+        Some(user) => store.games_of(&user.id, GameFilter::Running, LISTED * 4, true).await?,
         None => Vec::new(),
     };
     let rows = [open, playing, yours];
-    let people = people(&app, rows.iter().flatten()).await?;
-    let [open, playing, yours] = rows.map(|rows| rows.iter().map(|row| listing(row, &people)).collect());
+    let users = users(&app, rows.iter().flatten()).await?;
+    let [open, playing, yours] = rows.map(|rows| rows.iter().map(|row| summary(row, &users)).collect());
     Ok(Json(Lobby { open, playing, yours }))
 }
 
 /// Everybody in some games, by id.
-pub(crate) async fn people<'a>(
+pub(crate) async fn users<'a>(
     app: &App,
     rows: impl Iterator<Item = &'a GameRow>,
 ) -> Result<HashMap<String, User>, ApiError> {
     let mut ids: Vec<String> = rows.flat_map(ids_in).collect();
     ids.sort();
     ids.dedup();
-    let people = app.hub.store.people(&ids).await?;
-    Ok(people.into_iter().map(|person| (person.id.clone(), person)).collect())
+    let users = app.hub.store.users(&ids).await?;
+    Ok(users.into_iter().map(|user| (user.id.clone(), user)).collect())
 }
 
 fn ids_in(row: &GameRow) -> Vec<String> {
@@ -89,10 +89,10 @@ fn ids_in(row: &GameRow) -> Vec<String> {
 }
 
 /// A game as lists show it.
-pub(crate) fn listing(row: &GameRow, people: &HashMap<String, User>) -> GameSummary {
+pub(crate) fn summary(row: &GameRow, users: &HashMap<String, User>) -> GameSummary {
     let known = |id: &String| {
         let gone = || User { id: id.clone(), name: String::new(), kind: UserKind::Deleted };
-        people.get(id).cloned().unwrap_or_else(gone)
+        users.get(id).cloned().unwrap_or_else(gone)
     };
     let player = |participant: &Participant| match participant {
         Participant::User(id) => {
@@ -120,7 +120,7 @@ pub(crate) fn listing(row: &GameRow, people: &HashMap<String, User>) -> GameSumm
 fn status(index: &Index) -> GameStatus {
     match (index.status, index.to_move) {
         (Status::Playing, Some(to_move)) => GameStatus::Playing { to_move },
-        (Status::Over, _) => GameStatus::Finished {
+        (Status::Finished, _) => GameStatus::Finished {
             winner: index.winner,
             counts: index.counts,
             reason: index.reason.clone().unwrap_or_default(),

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ErrorCode};
 
-use super::reply::Refused;
+use super::reply::ErrorResponse;
 use super::{App, LONGEST};
 use crate::config::Limits;
 
@@ -27,12 +27,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const TIDY: Duration = Duration::from_secs(60);
 
 /// How much each address has done lately.
-pub(crate) struct Guard {
+pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-impl Guard {
+impl RateLimits {
     pub(crate) fn new(limits: &Limits) -> Self {
         let rate = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
         let requests = Quota::per_second(rate(limits.requests)).allow_burst(rate(limits.requests.saturating_mul(4)));
@@ -53,12 +53,12 @@ impl Guard {
 }
 
 /// Forgets addresses that have been quiet, again and again.
-pub(crate) async fn keep_tidy(guard: Weak<Guard>) {
+pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     loop {
         tokio::time::sleep(TIDY).await;
-        let Some(guard) = guard.upgrade() else { return };
-        guard.requests.retain_recent();
-        guard.sign_ins.retain_recent();
+        let Some(rate_limits) = rate_limits.upgrade() else { return };
+        rate_limits.requests.retain_recent();
+        rate_limits.sign_ins.retain_recent();
     }
 }
 
@@ -80,11 +80,11 @@ impl Address {
 }
 
 impl FromRequestParts<App> for Address {
-    type Rejection = Refused;
+    type Rejection = ErrorResponse;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ErrorResponse> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.ok_or_else(|| crate::hub::trouble("a request from nowhere"))?;
+        let peer = peer.ok_or_else(|| crate::hub::internal_error("a request from nowhere"))?;
         Ok(Self::of(peer.0.ip(), &parts.headers, app.behind_proxy))
     }
 }
@@ -100,9 +100,9 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     };
     let mut response = match checked {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(refusal) => {
-            app.hub.metrics.refused(refusal.code);
-            Refused(refusal).into_response()
+        Err(error) => {
+            app.hub.metrics.refused(error.code);
+            ErrorResponse(error).into_response()
         }
     };
     let status = response.status().as_u16();
@@ -128,7 +128,7 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
 }
 
 fn check(app: &App, address: Address, parts: &Parts) -> Result<(), ApiError> {
-    app.guard.request(address)?;
+    app.rate_limits.request(address)?;
     let reads = matches!(parts.method, Method::GET | Method::HEAD);
     if !reads && !origin_fits(&parts.headers) {
         return Err(wrong_origin());
@@ -149,10 +149,10 @@ pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
 }
 
 /// Gives up on a request that takes too long.
-pub(crate) async fn in_time(request: Request, next: Next) -> Response {
+pub(crate) async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Refused(crate::hub::trouble("a request took too long")).into_response(),
+        Err(_) => ErrorResponse(crate::hub::internal_error("a request took too long")).into_response(),
     }
 }
 

@@ -7,6 +7,7 @@ mod limits;
 mod players;
 mod records;
 mod reply;
+pub(crate) mod version1;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +23,8 @@ use crate::hub::Hub;
 use crate::{site, websocket};
 
 pub(crate) use caller::Caller;
-pub(crate) use limits::{Address, Guard, origin_fits, wrong_origin};
-pub(crate) use reply::{Refused, Reply};
+pub(crate) use limits::{Address, RateLimits, origin_fits, wrong_origin};
+pub(crate) use reply::{ErrorResponse, Reply};
 
 /// The largest request that is read, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -35,15 +36,15 @@ const LONGEST: Duration = Duration::from_secs(20);
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
-    pub(crate) guard: Arc<Guard>,
+    pub(crate) rate_limits: Arc<RateLimits>,
     /// Whether a proxy stands in front.
     pub(crate) behind_proxy: bool,
 }
 
 /// Everything that can be asked.
 pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
-    let app = App { guard: Arc::new(Guard::new(&config.limits)), behind_proxy: config.behind_proxy, hub };
-    tokio::spawn(limits::keep_tidy(Arc::downgrade(&app.guard)));
+    let app = App { rate_limits: Arc::new(RateLimits::new(&config.limits)), behind_proxy: config.behind_proxy, hub };
+    tokio::spawn(limits::keep_tidy(Arc::downgrade(&app.rate_limits)));
     let api = Router::new()
         .route("/api/v2/guest", post(account::create_guest))
         .route("/api/v2/account", post(account::create_account))
@@ -52,22 +53,24 @@ pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
         .route("/api/v2/sign-out-everywhere", post(account::sign_out_everywhere))
         .route("/api/v2/me", get(account::me).delete(account::delete))
         .route("/api/v2/me/export", get(account::export))
-        .route("/api/v2/me/bot", post(account::be_bot))
-        .route("/api/v2/me/tokens", get(account::tokens).post(account::make_token))
-        .route("/api/v2/me/tokens/{id}", delete(account::drop_token))
+        .route("/api/v2/me/bot", post(account::become_bot))
+        .route("/api/v2/me/tokens", get(account::tokens).post(account::create_token))
+        .route("/api/v2/me/tokens/{id}", delete(account::revoke_token))
         .route("/api/v2/lobby", get(games::lobby))
         .route("/api/v2/games", post(games::open))
         .route("/api/v2/games/{id}", get(games::game))
         .route("/api/v2/games/{id}/events", get(games::events))
-        .route("/api/v2/games/{id}/commands", post(games::act))
+        .route("/api/v2/games/{id}/commands", post(games::command))
         .route("/api/v2/games/{id}/record", get(records::one))
         .route("/api/v2/players/{id}", get(players::player))
-        .layer(middleware::from_fn(limits::in_time));
+        .layer(middleware::from_fn(limits::with_timeout));
     Router::new()
         .merge(api)
         .route("/api/v2/records", get(records::all))
         .route("/api/v2/openapi.json", get(openapi))
         .route("/api/v2/{*rest}", any(reply::no_such_address))
+        .route("/api/me", get(version1::me))
+        .route("/api/{*rest}", any(version1::outdated))
         .route("/ws", any(websocket::connect))
         .route("/metrics", get(metrics))
         .route("/healthz", get(health))

@@ -5,10 +5,10 @@ use hexarium_kernel::shortened;
 use hexarium_wire::http::Profile;
 use hexarium_wire::{ApiError, ErrorCode, UserKind};
 
-use super::games::{listing, people};
+use super::games::{summary, users};
 use super::reply::Json;
 use super::{App, Caller, Reply};
-use crate::store::Which;
+use crate::store::GameFilter;
 
 /// How many games the page shows.
 const SHOWN: u32 = 50;
@@ -17,12 +17,12 @@ const SHOWN: u32 = 50;
 pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
     let store = &app.hub.store;
     let nobody = || ApiError::new(ErrorCode::NotFound, format!("there is no player '{}'", shortened(&id)));
-    let row = store.person(&id).await?.filter(|row| row.person.kind != UserKind::Deleted).ok_or_else(nobody)?;
+    let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(nobody)?;
     // Games that are found by their link alone are shown to those who played them.
-    let own = caller.person.is_some_and(|person| person.id == id);
-    let rows = store.games_of(&id, Which::Finished, SHOWN, own).await?;
-    let people = people(&app, rows.iter()).await?;
+    let own = caller.user.is_some_and(|user| user.id == id);
+    let rows = store.games_of(&id, GameFilter::Finished, SHOWN, own).await?;
+    let users = users(&app, rows.iter()).await?;
     let results = store.results_of(&id).await?;
-    let games = rows.iter().map(|row| listing(row, &people)).collect();
-    Ok(Json(Profile { user: row.person, created: row.created, results, games }))
+    let games = rows.iter().map(|row| summary(row, &users)).collect();
+    Ok(Json(Profile { user: row.user, created: row.created, results, games }))
 }

@@ -7,13 +7,12 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use hexarium_formats::record;
-use hexarium_games::registry::Games;
 use hexarium_room::Room;
 use hexarium_wire::{ApiError, User};
 
 use super::App;
-use super::reply::Refused;
-use crate::hub::{people_in, trouble};
+use super::reply::ErrorResponse;
+use crate::hub::{internal_error, users_in};
 use crate::store::Cursor;
 
 /// How many games are read in one go.
@@ -22,10 +21,10 @@ const BATCH: u32 = 100;
 const KIND: &str = "text/plain; charset=utf-8";
 
 /// `GET /api/v2/games/ID/record`
-pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refused> {
-    let ids = app.hub.look(&id, people_in).await?;
-    let people = people(&app, &ids).await?;
-    let text = app.hub.look(&id, |room| written(room, &people)).await?.map_err(trouble)?;
+pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ErrorResponse> {
+    let ids = app.hub.read(&id, users_in).await?;
+    let users = users(&app, &ids).await?;
+    let text = app.hub.read(&id, |room| encode(&app, room, &users)).await?.map_err(internal_error)?;
     Ok(([(header::CONTENT_TYPE, KIND)], text).into_response())
 }
 
@@ -56,7 +55,7 @@ impl Pages {
                 match self.text(&id).await {
                     Ok(text) => return Some(Ok(text)),
                     // One game that cannot be read must not keep the others back.
-                    Err(refusal) => tracing::error!("game {id} cannot be written as a record: {refusal}"),
+                    Err(error) => tracing::error!("game {id} cannot be written as a record: {error}"),
                 }
                 continue;
             }
@@ -79,16 +78,16 @@ impl Pages {
 
     async fn text(&self, id: &str) -> Result<String, ApiError> {
         let room = self.app.hub.load(id).await?;
-        let people = people(&self.app, &people_in(&room)).await?;
-        Ok(written(&room, &people).map_err(trouble)? + "\n")
+        let users = users(&self.app, &users_in(&room)).await?;
+        Ok(encode(&self.app, &room, &users).map_err(internal_error)? + "\n")
     }
 }
 
-async fn people(app: &App, ids: &[String]) -> Result<Vec<User>, ApiError> {
-    Ok(app.hub.store.people(ids).await?)
+async fn users(app: &App, ids: &[String]) -> Result<Vec<User>, ApiError> {
+    Ok(app.hub.store.users(ids).await?)
 }
 
 /// A game as a record.
-fn written(room: &Room, users: &[User]) -> Result<String, String> {
-    record::write(&room.record(users), &Games)
+fn encode(app: &App, room: &Room, users: &[User]) -> Result<String, String> {
+    record::write(&room.record(users), app.hub.catalog)
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// What a handler gives back.
-pub(crate) type Reply<T> = Result<Json<T>, Refused>;
+pub(crate) type Reply<T> = Result<Json<T>, ErrorResponse>;
 
 /// Something as JSON.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -17,27 +17,27 @@ impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         match serde_json::to_string(&self.0) {
             Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-            Err(error) => Refused(crate::hub::trouble(error)).into_response(),
+            Err(error) => ErrorResponse(crate::hub::internal_error(error)).into_response(),
         }
     }
 }
 
 /// A refusal as an answer.
-pub(crate) struct Refused(pub(crate) ApiError);
+pub(crate) struct ErrorResponse(pub(crate) ApiError);
 
-impl From<ApiError> for Refused {
-    fn from(refusal: ApiError) -> Self {
-        Self(refusal)
+impl From<ApiError> for ErrorResponse {
+    fn from(error: ApiError) -> Self {
+        Self(error)
     }
 }
 
-impl From<crate::store::StoreError> for Refused {
+impl From<crate::store::StoreError> for ErrorResponse {
     fn from(error: crate::store::StoreError) -> Self {
         Self(error.into())
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         let status = match self.0.code {
             ErrorCode::BadRequest | ErrorCode::UnsupportedVersion => StatusCode::BAD_REQUEST,
@@ -59,9 +59,9 @@ impl IntoResponse for Refused {
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Refused;
+    type Rejection = ErrorResponse;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ErrorResponse> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
         // A form of another page can send text, but not this type.
         if kind.split(';').next().map(str::trim) != Some("application/json") {
@@ -79,6 +79,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 }
 
 /// There is nothing at an address.
-pub(crate) async fn no_such_address() -> Refused {
+pub(crate) async fn no_such_address() -> ErrorResponse {
     ApiError::new(ErrorCode::NotFound, "there is nothing at this address; /api/openapi.json says what there is").into()
 }

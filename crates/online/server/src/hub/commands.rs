@@ -6,10 +6,10 @@ use std::time::Instant;
 use hexarium_room::{Actor, Decision, DecisionContext, Room};
 use hexarium_wire::{ApiError, EngineLocation, Entry, ErrorCode, Event, GameCommand, Participant, User};
 
-use super::{Held, Hub, LiveRoom, trouble};
-use crate::bus::Note;
+use super::{Hub, LiveRoom, LockedRoom, internal_error};
+use crate::bus::Notification;
 use crate::secret;
-use crate::store::{Appended, Index, Rated, Status, Which, Write};
+use crate::store::{Appended, GameFilter, Index, RatedResult, Status, Write};
 
 /// How often a decision is made anew because another node was quicker.
 const ATTEMPTS: usize = 20;
@@ -21,37 +21,42 @@ impl Hub {
     /// Somebody does something in a game. The answer is the number of the event that it became, which is kept by then.
     ///
     /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
-    pub(crate) async fn act(
+    pub(crate) async fn command(
         self: &Arc<Self>,
         who: Option<User>,
         id: &str,
         key: String,
-        act: GameCommand,
+        command: GameCommand,
     ) -> Result<u32, ApiError> {
         let (hub, id) = (self.clone(), id.to_string());
-        let done = tokio::spawn(async move { hub.act_to_the_end(who, &id, &key, act).await }).await;
-        let done = done.unwrap_or_else(|e| Err(trouble(format!("something broke: {e}"))));
-        if let Err(refusal) = &done {
-            self.metrics.refused(refusal.code);
+        let done = tokio::spawn(async move { hub.execute(who, &id, &key, command).await }).await;
+        let done = done.unwrap_or_else(|e| Err(internal_error(format!("something broke: {e}"))));
+        if let Err(error) = &done {
+            self.metrics.refused(error.code);
         }
         done
     }
 
     /// Somebody is about to be gone for good: nobody should wait for them.
-    pub(crate) async fn leave_all_games(self: &Arc<Self>, person: &User) -> Result<(), ApiError> {
-        for game in self.store.games_of(&person.id, Which::Running, MOST_GAMES, true).await? {
-            let act = if game.index.status == Status::Open { GameCommand::Abort } else { GameCommand::Resign };
-            match self.act(Some(person.clone()), &game.header.id, secret::id(), act).await {
+    pub(crate) async fn resign_all_games(self: &Arc<Self>, user: &User) -> Result<(), ApiError> {
+        for game in self.store.games_of(&user.id, GameFilter::Running, MOST_GAMES, true).await? {
+            let command = if game.index.status == Status::Open { GameCommand::Abort } else { GameCommand::Resign };
+            match self.command(Some(user.clone()), &game.header.id, secret::id()?, command).await {
                 // It may have ended meanwhile.
-                Err(refusal) if refusal.code != ErrorCode::Conflict => return Err(refusal),
+                Err(error) if error.code != ErrorCode::Conflict => return Err(error),
                 _ => {}
             }
         }
         Ok(())
     }
 
-    async fn act_to_the_end(&self, who: Option<User>, id: &str, key: &str, act: GameCommand) -> Result<u32, ApiError> {
-        if let GameCommand::InviteEngine(ai) = &act
+    /// Executes a turn of an engine on this server.
+    pub(super) async fn engine_turn(self: &Arc<Self>, id: &str, turn: GameCommand) -> Result<u32, ApiError> {
+        self.command(None, id, secret::id()?, turn).await
+    }
+
+    async fn execute(&self, who: Option<User>, id: &str, key: &str, command: GameCommand) -> Result<u32, ApiError> {
+        if let GameCommand::InviteEngine(ai) = &command
             && ai.location == EngineLocation::Server
             && self.server_levels() == 0
         {
@@ -61,59 +66,60 @@ impl Hub {
             ));
         }
         let live = self.room(id).await?;
-        let mut held = self.hold(&live).await?;
+        let mut locked = self.lock(&live).await?;
         for _ in 0..ATTEMPTS {
-            if self.flag(&live, &mut held).await? {
+            if self.end_if_overdue(&live, &mut locked).await? {
                 continue;
             }
-            let context = self.context(&live);
+            let context = self.context(&live)?;
             let actor = who.as_ref().map_or(Actor::Server, Actor::User);
-            let decided = match held.room.decide(actor, key, &act, &context)? {
+            let decided = match locked.room.decide(actor, key, &command, &context)? {
                 Decision::Duplicate(seq) => return Ok(seq),
                 Decision::New(decided) => decided,
             };
-            let by = who.as_ref().map(|person| person.id.clone());
-            let entry = held.room.apply_decided(decided, context.now, by, Some(key.to_string())).map_err(trouble)?;
-            if self.happen(&live, &mut held, entry).await? {
-                return Ok(held.told);
+            let by = who.as_ref().map(|user| user.id.clone());
+            let entry =
+                locked.room.apply_decided(decided, context.now, by, Some(key.to_string())).map_err(internal_error)?;
+            if self.commit(&live, &mut locked, entry).await? {
+                return Ok(locked.confirmed);
             }
         }
-        Err(trouble("the game went on too quickly on another node"))
+        Err(internal_error("the game went on too quickly on another node"))
     }
 
-    fn context(&self, live: &LiveRoom) -> DecisionContext {
-        DecisionContext {
+    fn context(&self, live: &LiveRoom) -> Result<DecisionContext, ApiError> {
+        Ok(DecisionContext {
             now: self.now(),
-            away: live.visitors.lock().expect("no panic").away(),
-            host_first: secret::coin(),
-            new_id: secret::id(),
-        }
+            away: live.subscribers.lock().away(),
+            host_first: secret::coin()?,
+            new_id: secret::id()?,
+        })
     }
 
     /// Ends a game whose time is over. Whether anything happened.
-    pub(super) async fn flag(&self, live: &LiveRoom, held: &mut Held) -> Result<bool, ApiError> {
+    pub(super) async fn end_if_overdue(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<bool, ApiError> {
         let now = self.now();
-        let Some(decided) = held.room.decide_timeout(now) else { return Ok(false) };
-        let entry = held.room.apply_decided(decided, now, None, None).map_err(trouble)?;
-        self.happen(live, held, entry).await?;
+        let Some(decided) = locked.room.decide_timeout(now) else { return Ok(false) };
+        let entry = locked.room.apply_decided(decided, now, None, None).map_err(internal_error)?;
+        self.commit(live, locked, entry).await?;
         Ok(true)
     }
 
     /// Lets something happen: it is kept, and then told. `false` if another node was quicker; the room then knows what happened there.
-    async fn happen(&self, live: &LiveRoom, held: &mut Held, entry: Entry) -> Result<bool, ApiError> {
-        let write = self.write(&held.room, &entry)?;
+    async fn commit(&self, live: &LiveRoom, locked: &mut LockedRoom, entry: Entry) -> Result<bool, ApiError> {
+        let write = self.write(&locked.room, &entry)?;
         let started = Instant::now();
         let kept = self.store.append(write).await;
         self.metrics.kept(started.elapsed());
         if !matches!(kept, Ok(Appended::Stored)) {
             // What the room believes did not happen, or nobody knows: what was kept decides.
-            self.reload(live, held).await?;
+            self.reload(live, locked).await?;
             kept?;
             return Ok(false);
         }
-        held.told = entry.seq;
-        self.tell(live, &held.room, &entry);
-        self.count(&held.room, &entry.event);
+        locked.confirmed = entry.seq;
+        self.broadcast(live, &locked.room, &entry);
+        self.count(&locked.room, &entry.event);
         Ok(true)
     }
 
@@ -127,7 +133,7 @@ impl Hub {
             self.metrics.finished.inc();
         }
         if room.header().listed && (ended || matches!(event, Event::Started(_) | Event::RematchCreated(_))) {
-            self.bus.publish(Note::Lobby);
+            self.bus.publish(Notification::Lobby);
         }
     }
 
@@ -135,9 +141,10 @@ impl Hub {
     fn write(&self, room: &Room, entry: &Entry) -> Result<Write, ApiError> {
         let rematch = match &entry.event {
             Event::RematchCreated(id) => {
-                let (header, event) = room.rematch(id, entry.at).ok_or_else(|| trouble("a rematch of nobody"))?;
+                let (header, event) =
+                    room.rematch(id, entry.at).ok_or_else(|| internal_error("a rematch of nobody"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
-                let next = self.built(header.clone(), vec![first.clone()])?;
+                let next = self.build(header.clone(), vec![first.clone()])?;
                 Some((header, first, Index::of(&next)))
             }
             _ => None,
@@ -146,7 +153,7 @@ impl Hub {
         let rated = over.as_ref().filter(|ending| ending.counts() && room.header().rated).and_then(|ending| {
             let participants = room.participants()?;
             match (&participants.first, &participants.second) {
-                (Participant::User(first), Participant::User(second)) => Some(Rated {
+                (Participant::User(first), Participant::User(second)) => Some(RatedResult {
                     first: first.clone(),
                     second: second.clone(),
                     kind: room.game().spec().id.to_string(),

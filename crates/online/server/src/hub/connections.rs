@@ -1,12 +1,13 @@
 //! Live connections, by whose they are.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 
 use hexarium_wire::{ApiError, ErrorCode};
 
+use parking_lot::Mutex;
+
 use super::{Hub, Outbox};
-use crate::bus::Note;
+use crate::bus::Notification;
 
 /// The live connections of everybody who has said who they are.
 #[derive(Default)]
@@ -14,9 +15,9 @@ pub(crate) struct Connections(Mutex<HashMap<String, Vec<Outbox>>>);
 
 impl Hub {
     /// A connection of somebody; refused if they have too many.
-    pub(crate) fn connected(&self, person: &str, outbox: &Outbox) -> Result<(), ApiError> {
-        let mut people = self.connections.0.lock().expect("no panic");
-        let theirs = people.entry(person.to_string()).or_default();
+    pub(crate) fn connected(&self, user: &str, outbox: &Outbox) -> Result<(), ApiError> {
+        let mut users = self.connections.0.lock();
+        let theirs = users.entry(user.to_string()).or_default();
         if theirs.len() >= self.limits.live {
             return Err(ApiError::new(
                 ErrorCode::RateLimited,
@@ -28,24 +29,24 @@ impl Hub {
     }
 
     /// It is no more.
-    pub(crate) fn disconnected(&self, person: &str, outbox: &Outbox) {
-        let mut people = self.connections.0.lock().expect("no panic");
-        if let Some(theirs) = people.get_mut(person) {
+    pub(crate) fn disconnected(&self, user: &str, outbox: &Outbox) {
+        let mut users = self.connections.0.lock();
+        if let Some(theirs) = users.get_mut(user) {
             theirs.retain(|other| !other.is(outbox));
             if theirs.is_empty() {
-                people.remove(person);
+                users.remove(user);
             }
         }
     }
 
     /// Closes every live connection of somebody who is not here any more, at every node.
-    pub(crate) fn sign_off(&self, person: &str) {
-        self.close_connections(person);
-        self.bus.publish(Note::SignedOff { person: person.to_string() });
+    pub(crate) fn disconnect_user(&self, user: &str) {
+        self.close_connections(user);
+        self.bus.publish(Notification::SignedOff { user: user.to_string() });
     }
 
-    pub(super) fn close_connections(&self, person: &str) {
-        let theirs = self.connections.0.lock().expect("no panic").remove(person).unwrap_or_default();
+    pub(super) fn close_connections(&self, user: &str) {
+        let theirs = self.connections.0.lock().remove(user).unwrap_or_default();
         for outbox in theirs {
             outbox.close(ApiError::new(ErrorCode::Unauthenticated, "you have signed out"));
         }

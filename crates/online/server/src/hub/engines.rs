@@ -1,15 +1,16 @@
 //! Engines that think on the server: few threads, one turn at a time each.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, Weak};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
-use hexarium_games::registry;
-use hexarium_kernel::{AnyMatch, Flow};
+use hexarium_kernel::{AnyGame, AnyMatch, Flow};
 use hexarium_search::{LEVELS, Opponent};
 use hexarium_wire::{GameCommand, Participant};
 
+use parking_lot::{Condvar, Mutex};
+
 use super::Hub;
-use crate::secret;
 
 /// The threads and what waits for them.
 pub(crate) struct Engines {
@@ -26,7 +27,7 @@ struct Queue {
 
 /// A turn to be thought about.
 struct Task {
-    game: String,
+    game: Box<dyn AnyGame>,
     state: Box<dyn AnyMatch>,
     number: u32,
     level: u8,
@@ -44,7 +45,7 @@ impl Engines {
 
     /// An engine is to move in a game.
     pub(crate) fn ask(&self, game: &str) {
-        let mut games = self.shared.games.lock().expect("no panic");
+        let mut games = self.shared.games.lock();
         if !games.iter().any(|other| other == game) {
             games.push_back(game.to_string());
             self.shared.filled.notify_one();
@@ -66,17 +67,17 @@ fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
         let Some(hub) = hub.upgrade() else { return };
         let Some(task) = runtime.block_on(task(&hub, &game)) else { continue };
         let Some(actions) = turn(&task) else { continue };
-        let act = GameCommand::Turn { number: task.number, actions };
-        if let Err(refusal) = runtime.block_on(hub.act(None, &game, secret::id(), act)) {
+        let command = GameCommand::Turn { number: task.number, actions };
+        if let Err(error) = runtime.block_on(hub.engine_turn(&game, command)) {
             // Somebody took a turn back, resigned, or another node was quicker: then its turn is not wanted.
-            tracing::debug!("the engine's turn was not taken: {refusal}");
+            tracing::debug!("the engine's turn was not taken: {error}");
         }
     }
 }
 
 /// The next game to think about; nothing when the hub is gone.
 fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
-    let mut games = queue.games.lock().expect("no panic");
+    let mut games = queue.games.lock();
     loop {
         if hub.strong_count() == 0 {
             return None;
@@ -84,7 +85,7 @@ fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
         if let Some(game) = games.pop_front() {
             return Some(game);
         }
-        games = queue.filled.wait_timeout(games, std::time::Duration::from_secs(1)).expect("no panic").0;
+        queue.filled.wait_for(&mut games, Duration::from_secs(1));
     }
 }
 
@@ -94,14 +95,19 @@ async fn task(hub: &Hub, game: &str) -> Option<Task> {
         let side = room.to_move()?;
         let Participant::Engine(ai) = room.participants()?.of(side) else { return None };
         let number = room.turns().len() as u32;
-        Some(Task { game: room.header().game.clone(), state: room.state().copy(), number, level: ai.level })
+        Some(Task {
+            game: hub.catalog.open_stored(&room.header().game).ok()?,
+            state: room.state().copy(),
+            number,
+            level: ai.level,
+        })
     };
-    hub.look(game, read).await.ok().flatten()
+    hub.read(game, read).await.ok().flatten()
 }
 
 /// A whole turn of the engine.
 fn turn(task: &Task) -> Option<Vec<String>> {
-    let mut engine = hexarium_engines::engine(&*registry::open(&task.game, &[]).ok()?);
+    let mut engine = hexarium_engines::engine(&*task.game);
     let opponent = Opponent::level(task.level);
     let mut state = task.state.copy();
     let mut actions = Vec::new();

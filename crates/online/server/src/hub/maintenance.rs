@@ -8,7 +8,7 @@ use hexarium_wire::ServerMessage;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::Hub;
-use crate::bus::Note;
+use crate::bus::Notification;
 use crate::store::Index;
 
 /// How often clocks are looked at.
@@ -25,42 +25,42 @@ const BATCH: u32 = 200;
 
 impl Hub {
     /// Starts what goes on by itself. It ends with the hub.
-    pub(super) fn keep_up(self: Arc<Self>) {
-        let mut notes = self.bus.subscribe();
+    pub(super) fn start_maintenance(self: Arc<Self>) {
+        let mut notifications = self.bus.subscribe();
         let hub = Arc::downgrade(&self);
         tokio::spawn(async move {
             loop {
-                let note = match notes.recv().await {
-                    Ok(note) => note,
-                    Err(RecvError::Lagged(_)) => Note::Lagged,
+                let notification = match notifications.recv().await {
+                    Ok(notification) => notification,
+                    Err(RecvError::Lagged(_)) => Notification::Lagged,
                     Err(RecvError::Closed) => return,
                 };
                 let Some(hub) = hub.upgrade() else { return };
-                hub.hear(note).await;
+                hub.handle(notification).await;
             }
         });
         tokio::spawn(tick(Arc::downgrade(&self)));
     }
 
     /// Takes a note from another part of the house, or another node.
-    async fn hear(&self, note: Note) {
-        match note {
-            Note::Moved { game, seq } => self.refresh(&game, seq).await,
-            Note::Lobby => self.lobby_changed.store(true, Ordering::Relaxed),
-            Note::SignedOff { person } => self.close_connections(&person),
-            Note::Here { game, side, node } if node != self.node => self.heard(&game, side, &node, true),
-            Note::Left { game, side, node } if node != self.node => self.heard(&game, side, &node, false),
-            Note::Here { .. } | Note::Left { .. } => {}
-            Note::Who { game } => self.tell_who(&game),
-            Note::Outages => {
+    async fn handle(&self, notification: Notification) {
+        match notification {
+            Notification::Moved { game, seq } => self.refresh(&game, seq).await,
+            Notification::Lobby => self.lobby_changed.store(true, Ordering::Relaxed),
+            Notification::SignedOff { user } => self.close_connections(&user),
+            Notification::Here { game, side, node } if node != self.node => self.set_remote(&game, side, &node, true),
+            Notification::Left { game, side, node } if node != self.node => self.set_remote(&game, side, &node, false),
+            Notification::Here { .. } | Notification::Left { .. } => {}
+            Notification::Who { game } => self.announce_sides(&game),
+            Notification::Outages => {
                 if let Ok(outages) = self.store.outages().await {
-                    *self.outages.write().expect("no panic") = outages.clone();
+                    *self.outages.write() = outages.clone();
                     for live in self.all_rooms() {
-                        live.held.lock().await.room.set_outages(outages.clone());
+                        live.locked.lock().await.room.set_outages(outages.clone());
                     }
                 }
             }
-            Note::Lagged => {
+            Notification::Lagged => {
                 for live in self.all_rooms() {
                     self.refresh(&live.id, u32::MAX).await;
                 }
@@ -72,39 +72,39 @@ impl Hub {
     async fn refresh(&self, game: &str, seq: u32) {
         let Some(live) = self.loaded(game) else { return };
         let catching_up = async {
-            let mut held = self.hold(&live).await?;
-            if held.told < seq { self.catch_up(&live, &mut held).await } else { Ok(()) }
+            let mut locked = self.lock(&live).await?;
+            if locked.confirmed < seq { self.catch_up(&live, &mut locked).await } else { Ok(()) }
         };
-        if let Err(refusal) = catching_up.await {
-            tracing::warn!("game {game} could not be brought up to date: {refusal}");
+        if let Err(error) = catching_up.await {
+            tracing::warn!("game {game} could not be brought up to date: {error}");
         }
     }
 
-    fn heard(&self, game: &str, side: hexarium_wire::Side, node: &str, here: bool) {
+    fn set_remote(&self, game: &str, side: hexarium_wire::Side, node: &str, here: bool) {
         let Some(live) = self.loaded(game) else { return };
-        let mut visitors = live.visitors.lock().expect("no panic");
-        if visitors.heard(side, node, here, self.now()) {
-            visitors.tell_presence(game);
+        let mut subscribers = live.subscribers.lock();
+        if subscribers.set_remote(side, node, here, self.now()) {
+            subscribers.broadcast_presence(game);
         }
     }
 
     /// Tells other nodes which sides of a game are here.
-    fn tell_who(&self, game: &str) {
+    fn announce_sides(&self, game: &str) {
         let Some(live) = self.loaded(game) else { return };
-        let sides: Vec<_> = live.visitors.lock().expect("no panic").sides().collect();
+        let sides: Vec<_> = live.subscribers.lock().sides().collect();
         for side in sides {
-            self.bus.publish(Note::Here { game: game.to_string(), side, node: self.node.clone() });
+            self.bus.publish(Notification::Here { game: game.to_string(), side, node: self.node.clone() });
         }
     }
 
     fn all_rooms(&self) -> Vec<Arc<super::LiveRoom>> {
-        self.rooms.lock().expect("no panic").values().cloned().collect()
+        self.rooms.lock().values().cloned().collect()
     }
 
     /// Tells those in the lobby that it is not what it was: a few times a second is enough, however much goes on.
-    fn tell_lobby(&self) {
+    fn notify_lobby(&self) {
         if self.lobby_changed.swap(false, Ordering::Relaxed) {
-            for outbox in self.lobby.lock().expect("no panic").iter() {
+            for outbox in self.lobby.lock().iter() {
                 outbox.send(&ServerMessage::LobbyChanged);
             }
         }
@@ -114,29 +114,29 @@ impl Hub {
     pub(crate) async fn end_overdue(&self) -> Result<(), hexarium_wire::ApiError> {
         for id in self.store.due(self.now(), BATCH).await? {
             let live = self.room(&id).await?;
-            let mut held = self.hold(&live).await?;
+            let mut locked = self.lock(&live).await?;
             // The store's word was a hint: where the server was down meanwhile, there is more time.
-            if !self.flag(&live, &mut held).await? {
-                self.store.reindex(&id, held.told, &Index::of(&held.room)).await?;
+            if !self.end_if_overdue(&live, &mut locked).await? {
+                self.store.reindex(&id, locked.confirmed, &Index::of(&locked.room)).await?;
             }
         }
         Ok(())
     }
 
     /// Forgets rooms that nobody needs, and words of other nodes that hold no longer.
-    fn tidy(&self) {
+    fn clean_up(&self) {
         let now = self.now();
         for live in self.all_rooms() {
-            let mut visitors = live.visitors.lock().expect("no panic");
-            if visitors.forget_old_words(now) {
-                visitors.tell_presence(&live.id);
+            let mut subscribers = live.subscribers.lock();
+            if subscribers.expire_remote(now) {
+                subscribers.broadcast_presence(&live.id);
             }
         }
-        let mut rooms = self.rooms.lock().expect("no panic");
+        let mut rooms = self.rooms.lock();
         // A room that somebody else holds is in use.
         rooms.retain(|_, live| {
-            let visitors = live.visitors.lock().expect("no panic");
-            Arc::strong_count(live) > 1 || !visitors.is_empty() || now - visitors.last_used < QUIET
+            let subscribers = live.subscribers.lock();
+            Arc::strong_count(live) > 1 || !subscribers.is_empty() || now - subscribers.last_used < QUIET
         });
         self.metrics.rooms.set(rooms.len() as i64);
     }
@@ -148,10 +148,10 @@ async fn tick(hub: Weak<Hub>) {
     for n in 0_u32.. {
         interval.tick().await;
         let Some(hub) = hub.upgrade() else { return };
-        if let Err(refusal) = hub.end_overdue().await {
-            tracing::warn!("clocks could not be looked at: {refusal}");
+        if let Err(error) = hub.end_overdue().await {
+            tracing::warn!("clocks could not be looked at: {error}");
         }
-        hub.tell_lobby();
+        hub.notify_lobby();
         // About once a second.
         if n % 4 == 0
             && let Err(error) = hub.store.pulse(hub.now()).await
@@ -159,9 +159,9 @@ async fn tick(hub: Weak<Hub>) {
             tracing::warn!("no sign of life could be left: {error}");
         }
         if n % TELL_EVERY == 0 {
-            hub.tidy();
+            hub.clean_up();
             for live in hub.all_rooms() {
-                hub.tell_who(&live.id);
+                hub.announce_sides(&live.id);
             }
         }
     }

@@ -13,29 +13,29 @@ mod subscribers;
 mod subscriptions;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, RwLock};
 
-use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, shortened};
+use hexarium_kernel::{AnyGame, GameCatalog, shortened};
 use hexarium_room::Room;
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{
     ApiError, EngineLocation, Entry, ErrorCode, GameHeader, Millis, Participant, ServerMessage, Side, User, UserKind,
 };
+use parking_lot::{Mutex, RwLock};
 use tokio::sync::{MutexGuard, watch};
 
-use crate::bus::{Bus, Note};
+use crate::bus::{Bus, Notification};
 use crate::config::{Config, Limits};
 use crate::metrics::Metrics;
 use crate::secret;
-use crate::store::{Running, Store, StoreError};
+use crate::store::{RunningGames, Store, StoreError};
 use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
-use subscribers::Visitors;
-pub(crate) use subscribers::{Closing, Outbox};
+use subscribers::Subscribers;
+pub(crate) use subscribers::{Closing, Outbox, encode};
 
 /// The longest game text and set-up that are read.
 const LONGEST_TEXT: usize = 2_000;
@@ -46,6 +46,7 @@ const SEED: &str = "seed";
 /// All rooms of a node.
 pub(crate) struct Hub {
     pub(crate) store: Store,
+    pub(crate) catalog: &'static dyn GameCatalog,
     pub(crate) bus: Arc<dyn Bus>,
     pub(crate) time: Arc<dyn Time>,
     pub(crate) limits: Limits,
@@ -67,16 +68,16 @@ pub(crate) struct Hub {
 /// A room and those who look at it.
 pub(crate) struct LiveRoom {
     id: String,
-    held: tokio::sync::Mutex<Held>,
-    visitors: Mutex<Visitors>,
+    locked: tokio::sync::Mutex<LockedRoom>,
+    subscribers: Mutex<Subscribers>,
 }
 
 /// What is behind the lock of a room.
-struct Held {
+struct LockedRoom {
     room: Room,
     /// How many of its events are kept for certain and were told. Between a decision and its being kept the room is one ahead; should that
     /// be cut short, whoever holds the room next sees it and asks the store.
-    told: u32,
+    confirmed: u32,
 }
 
 impl Hub {
@@ -87,11 +88,12 @@ impl Hub {
         let bus = store.bus();
         let hub = Arc::new(Self {
             store,
+            catalog: config.catalog,
             bus,
             time: config.time.clone(),
             limits: config.limits,
             metrics: Metrics::new(),
-            node: secret::id(),
+            node: secret::id().map_err(|error| error.message)?,
             rooms: Mutex::default(),
             lobby: Mutex::default(),
             lobby_changed: AtomicBool::new(false),
@@ -101,7 +103,7 @@ impl Hub {
             ending: watch::Sender::new(false),
         });
         hub.engines.start(&hub);
-        hub.clone().keep_up();
+        hub.clone().start_maintenance();
         Ok(hub)
     }
 
@@ -115,20 +117,20 @@ impl Hub {
     }
 
     /// Opens a game.
-    pub(crate) async fn open(&self, host: &User, opening: NewGame) -> Result<GameHeader, ApiError> {
-        if opening.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
+    pub(crate) async fn open(&self, host: &User, new_game: NewGame) -> Result<GameHeader, ApiError> {
+        if new_game.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
             return Err(ApiError::new(
                 ErrorCode::Unauthenticated,
                 "a rated game needs an account: make one, or open a game that is not rated",
             ));
         }
-        if let Some(problem) = opening.clock.problem() {
+        if let Some(problem) = new_game.clock.problem() {
             return Err(bad(problem));
         }
-        if opening.rated && opening.start.is_some() {
+        if new_game.rated && new_game.start.is_some() {
             return Err(bad("a rated game begins at the game's own start"));
         }
-        let Running { open, playing } = self.store.count_running(&host.id).await?;
+        let RunningGames { open, playing } = self.store.count_running(&host.id).await?;
         if open >= self.limits.open_games {
             let message = format!("{open} of your games wait for somebody: call one off before you open another");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
@@ -137,8 +139,8 @@ impl Hub {
             let message = format!("{playing} of your games are being played: finish one first");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
-        let game = opened(&opening.game, opening.random_setup || opening.rated).map_err(bad)?;
-        let start = match &opening.start {
+        let game = self.open_game(&new_game.game, new_game.random_setup || new_game.rated)?;
+        let start = match &new_game.start {
             None => game.start(),
             Some(text) if text.len() > LONGEST_TEXT => return Err(bad("a position is at most 2000 characters long")),
             Some(text) => game.at_position(text).map_err(|e| bad(e.to_string()))?,
@@ -146,25 +148,41 @@ impl Hub {
         if let Some(verdict) = start.verdict() {
             return Err(bad(format!("the position is one in which the game is over: {}", verdict.reason)));
         }
-        let id = secret::id();
+        let id = secret::id()?;
         let header = GameHeader {
             game: game.canonical_id(),
             start: start.position(),
-            clock: opening.clock,
-            rated: opening.rated,
-            listed: opening.listed,
+            clock: new_game.clock,
+            rated: new_game.rated,
+            listed: new_game.listed,
             host: host.id.clone(),
-            host_side: opening.host_side,
+            host_side: new_game.host_side,
             created: self.now(),
             series: id.clone(),
             id,
         };
         self.store.create(&header).await?;
-        self.metrics.opened.inc();
+        self.metrics.created.inc();
         if header.listed {
-            self.bus.publish(Note::Lobby);
+            self.bus.publish(Notification::Lobby);
         }
         Ok(header)
+    }
+
+    /// Opens the game of a request, with a new seed if the setup is random.
+    fn open_game(&self, text: &str, random_setup: bool) -> Result<Box<dyn AnyGame>, ApiError> {
+        if text.len() > LONGEST_TEXT {
+            return Err(bad(format!("Game text too long: expected at most {LONGEST_TEXT} characters.")));
+        }
+        let game = self.catalog.open(text).map_err(|error| bad(error.to_string()))?;
+        let has_seed = game.spec().options.iter().any(|option| option.name == SEED);
+        if !(random_setup && has_seed) {
+            return Ok(game);
+        }
+        let seed = secret::seed()?.to_string();
+        let opened = self.catalog.parse(text, &[(SEED, &seed)]);
+        let opened = opened.and_then(|(spec, options)| self.catalog.configure(spec, &options));
+        opened.map_err(|error| bad(error.to_string()))
     }
 
     /// The room of an id, loaded if need be.
@@ -175,76 +193,76 @@ impl Hub {
         let room = self.load(id).await?;
         let live = Arc::new(LiveRoom {
             id: id.to_string(),
-            visitors: Mutex::new(Visitors::new(self.now())),
-            held: tokio::sync::Mutex::new(Held { told: room.seq(), room }),
+            subscribers: Mutex::new(Subscribers::new(self.now())),
+            locked: tokio::sync::Mutex::new(LockedRoom { confirmed: room.seq(), room }),
         });
-        let live = self.rooms.lock().expect("no panic").entry(id.to_string()).or_insert(live).clone();
+        let live = self.rooms.lock().entry(id.to_string()).or_insert(live).clone();
         // It may have gone on between the reading and now, when notes about it begin to count.
-        let mut held = self.hold(&live).await?;
-        self.catch_up(&live, &mut held).await?;
-        drop(held);
-        self.metrics.rooms.set(self.rooms.lock().expect("no panic").len() as i64);
-        self.bus.publish(Note::Who { game: id.to_string() });
+        let mut locked = self.lock(&live).await?;
+        self.catch_up(&live, &mut locked).await?;
+        drop(locked);
+        self.metrics.rooms.set(self.rooms.lock().len() as i64);
+        self.bus.publish(Notification::Who { game: id.to_string() });
         Ok(live)
     }
 
     /// The room, for oneself, and as it is kept.
-    async fn hold<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, Held>, ApiError> {
-        let mut held = live.held.lock().await;
-        if held.room.seq() != held.told {
-            self.reload(live, &mut held).await?;
+    async fn lock<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, LockedRoom>, ApiError> {
+        let mut locked = live.locked.lock().await;
+        if locked.room.seq() != locked.confirmed {
+            self.reload(live, &mut locked).await?;
         }
-        Ok(held)
+        Ok(locked)
     }
 
     /// Reads everything anew and tells what is new.
-    async fn reload(&self, live: &LiveRoom, held: &mut Held) -> Result<(), ApiError> {
-        held.room = self.load(&live.id).await?;
-        for entry in &held.room.entries()[held.told as usize..] {
-            self.tell(live, &held.room, entry);
+    async fn reload(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<(), ApiError> {
+        locked.room = self.load(&live.id).await?;
+        for entry in &locked.room.entries()[locked.confirmed as usize..] {
+            self.broadcast(live, &locked.room, entry);
         }
-        held.told = held.room.seq();
+        locked.confirmed = locked.room.seq();
         Ok(())
     }
 
     /// Brings a room up to what is kept.
-    async fn catch_up(&self, live: &LiveRoom, held: &mut Held) -> Result<(), ApiError> {
-        for entry in self.store.entries_since(&live.id, held.told).await? {
+    async fn catch_up(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<(), ApiError> {
+        for entry in self.store.entries_since(&live.id, locked.confirmed).await? {
             // A room that has lost the thread reads everything anew.
-            if held.room.apply(entry.clone()).is_err() {
-                return self.reload(live, held).await;
+            if locked.room.apply(entry.clone()).is_err() {
+                return self.reload(live, locked).await;
             }
-            held.told += 1;
-            self.tell(live, &held.room, &entry);
+            locked.confirmed += 1;
+            self.broadcast(live, &locked.room, &entry);
         }
         Ok(())
     }
 
     fn loaded(&self, id: &str) -> Option<Arc<LiveRoom>> {
-        self.rooms.lock().expect("no panic").get(id).cloned()
+        self.rooms.lock().get(id).cloned()
     }
 
     /// A room as it is kept, for reading.
     pub(crate) async fn load(&self, id: &str) -> Result<Room, ApiError> {
         let nothing = || ApiError::new(ErrorCode::NotFound, format!("there is no game '{}'", shortened(id)));
         let (header, entries) = self.store.load(id).await?.ok_or_else(nothing)?;
-        self.built(header, entries)
+        self.build(header, entries)
     }
 
     /// The room that a header and entries make.
-    fn built(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
-        let mut room = Room::new(header, &registry::Games).map_err(trouble)?;
-        room.set_outages(self.outages.read().expect("no panic").clone());
+    fn build(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
+        let mut room = Room::new(header, self.catalog).map_err(internal_error)?;
+        room.set_outages(self.outages.read().clone());
         for entry in entries {
-            room.apply(entry).map_err(trouble)?;
+            room.apply(entry).map_err(internal_error)?;
         }
         Ok(room)
     }
 
     /// Tells an event to everybody who looks at the room, and the engine if it is to move.
-    fn tell(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
+    fn broadcast(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
         let event = ServerMessage::Event { game: live.id.clone(), entry: entry.clone() };
-        live.visitors.lock().expect("no panic").tell(&event);
+        live.subscribers.lock().broadcast(&event);
         self.wake_engine(live, room);
     }
 
@@ -259,16 +277,16 @@ impl Hub {
     }
 
     /// What somebody wants to know of a room.
-    pub(crate) async fn look<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, ApiError> {
+    pub(crate) async fn read<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, ApiError> {
         let live = self.room(id).await?;
-        let mut held = self.hold(&live).await?;
-        self.flag(&live, &mut held).await?;
-        Ok(read(&held.room))
+        let mut locked = self.lock(&live).await?;
+        self.end_if_overdue(&live, &mut locked).await?;
+        Ok(read(&locked.room))
     }
 
     /// From now on, or no more, this client hears when the lobby changes.
-    pub(crate) fn watch_lobby(&self, outbox: &Outbox, watch: bool) {
-        let mut lobby = self.lobby.lock().expect("no panic");
+    pub(crate) fn subscribe_lobby(&self, outbox: &Outbox, watch: bool) {
+        let mut lobby = self.lobby.lock();
         lobby.retain(|other| !other.is(outbox));
         if watch {
             lobby.push(outbox.clone());
@@ -277,7 +295,7 @@ impl Hub {
 }
 
 /// The people of a game: those who play, and the host.
-pub(crate) fn people_in(room: &Room) -> Vec<String> {
+pub(crate) fn users_in(room: &Room) -> Vec<String> {
     let mut ids = vec![room.header().host.clone()];
     for side in Side::BOTH {
         if let Some(Participant::User(id)) = room.participants().map(|participants| participants.of(side))
@@ -289,24 +307,11 @@ pub(crate) fn people_in(room: &Room) -> Vec<String> {
     ids
 }
 
-/// The game of a text, with its lots drawn anew if asked.
-fn opened(text: &str, draw: bool) -> Result<Box<dyn AnyGame>, String> {
-    if text.len() > LONGEST_TEXT {
-        return Err("a game is at most 2000 characters long".to_string());
-    }
-    let game = registry::open(text, &[]).map_err(|e| e.to_string())?;
-    let draws = game.spec().options.iter().any(|option| option.name == SEED);
-    if !(draw && draws) {
-        return Ok(game);
-    }
-    registry::open(text, &[(SEED, &secret::seed().to_string())]).map_err(|e| e.to_string())
-}
-
 fn bad(message: impl Into<String>) -> ApiError {
     ApiError::new(ErrorCode::BadRequest, message)
 }
 
-pub(crate) fn trouble(what: impl std::fmt::Display) -> ApiError {
+pub(crate) fn internal_error(what: impl std::fmt::Display) -> ApiError {
     tracing::error!("{what}");
     ApiError::new(
         ErrorCode::Internal,
@@ -316,6 +321,6 @@ pub(crate) fn trouble(what: impl std::fmt::Display) -> ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        trouble(error)
+        internal_error(error)
     }
 }

@@ -11,7 +11,7 @@ use tokio::sync::{Notify, mpsc};
 const WAITING: usize = 256;
 
 /// How long another node's word that somebody is there holds.
-pub(crate) const WORD_HOLDS: Millis = 45_000;
+pub(crate) const REMOTE_TTL: Millis = 45_000;
 
 /// Where messages for a client are put.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub(crate) struct Outbox {
 #[derive(Default)]
 pub(crate) struct Closing {
     reason: OnceLock<ApiError>,
-    told: Notify,
+    confirmed: Notify,
 }
 
 impl Closing {
@@ -34,7 +34,7 @@ impl Closing {
             if let Some(reason) = self.reason.get() {
                 return reason.clone();
             }
-            self.told.notified().await;
+            self.confirmed.notified().await;
         }
     }
 }
@@ -49,7 +49,9 @@ impl Outbox {
 
     /// Puts a message in.
     pub(crate) fn send(&self, message: &ServerMessage) {
-        self.put(written(message));
+        if let Some(text) = encode(message) {
+            self.put(text);
+        }
     }
 
     fn put(&self, text: Utf8Bytes) {
@@ -64,7 +66,7 @@ impl Outbox {
     /// Lets the connection be closed. The first reason counts.
     pub(crate) fn close(&self, reason: ApiError) {
         let _ = self.closing.reason.set(reason);
-        self.closing.told.notify_one();
+        self.closing.confirmed.notify_one();
     }
 
     /// Whether it is the same outbox.
@@ -73,12 +75,19 @@ impl Outbox {
     }
 }
 
-fn written(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("messages can be written").into()
+/// Returns the JSON of a message; none if it cannot be written.
+pub(crate) fn encode(message: &ServerMessage) -> Option<Utf8Bytes> {
+    match serde_json::to_string(message) {
+        Ok(text) => Some(text.into()),
+        Err(error) => {
+            tracing::error!("cannot write a message: {error}");
+            None
+        }
+    }
 }
 
 /// The visitors of a room.
-pub(crate) struct Visitors {
+pub(crate) struct Subscribers {
     here: Vec<(Outbox, Option<Side>)>,
     /// Since when each side has been away, as far as this node's own visitors tell.
     away: Sides<Option<Millis>>,
@@ -88,7 +97,7 @@ pub(crate) struct Visitors {
     pub(crate) last_used: Millis,
 }
 
-impl Visitors {
+impl Subscribers {
     pub(crate) fn new(now: Millis) -> Self {
         let away = Sides { first: Some(now), second: Some(now) };
         Self { here: Vec::new(), away, elsewhere: Sides::default(), last_used: now }
@@ -137,11 +146,11 @@ impl Visitors {
     }
 
     /// Another node says that a side is there, or has left. Whether that is news.
-    pub(crate) fn heard(&mut self, side: Side, node: &str, here: bool, now: Millis) -> bool {
+    pub(crate) fn set_remote(&mut self, side: Side, node: &str, here: bool, now: Millis) -> bool {
         let before = self.away();
         let nodes = self.elsewhere.of_mut(side);
         if here {
-            nodes.insert(node.to_string(), now + WORD_HOLDS);
+            nodes.insert(node.to_string(), now + REMOTE_TTL);
         } else if nodes.remove(node).is_some() && self.away.of(side).is_some() {
             *self.away.of_mut(side) = Some(now);
         }
@@ -149,7 +158,7 @@ impl Visitors {
     }
 
     /// Forgets words of other nodes that hold no longer. Whether that is news.
-    pub(crate) fn forget_old_words(&mut self, now: Millis) -> bool {
+    pub(crate) fn expire_remote(&mut self, now: Millis) -> bool {
         let before = self.away();
         for side in Side::BOTH {
             let nodes = self.elsewhere.of_mut(side);
@@ -163,16 +172,16 @@ impl Visitors {
     }
 
     /// Tells everybody.
-    pub(crate) fn tell(&self, message: &ServerMessage) {
-        let text = written(message);
+    pub(crate) fn broadcast(&self, message: &ServerMessage) {
+        let Some(text) = encode(message) else { return };
         for (outbox, _) in &self.here {
             outbox.put(text.clone());
         }
     }
 
     /// Tells everybody who is there.
-    pub(crate) fn tell_presence(&self, game: &str) {
-        self.tell(&ServerMessage::Presence {
+    pub(crate) fn broadcast_presence(&self, game: &str) {
+        self.broadcast(&ServerMessage::Presence {
             game: game.to_string(),
             away: self.away(),
             spectators: self.spectators(),
@@ -190,31 +199,31 @@ mod tests {
 
     #[test]
     fn a_side_is_away_when_its_last_tab_is_closed() {
-        let mut visitors = Visitors::new(5);
+        let mut subscribers = Subscribers::new(5);
         let (one, two) = (outbox(), outbox());
-        assert_eq!(visitors.away().first, Some(5));
-        assert!(visitors.add(one.clone(), Some(Side::First)));
-        assert!(visitors.add(two.clone(), Some(Side::First)));
-        assert!(!visitors.add(two.clone(), Some(Side::First)), "the same tab again is no news");
-        assert_eq!(visitors.away().first, None);
-        assert_eq!(visitors.remove(&one, 10), Some(None));
-        assert_eq!(visitors.away().first, None);
-        assert_eq!(visitors.remove(&two, 20), Some(Some(Side::First)));
-        assert_eq!(visitors.away().first, Some(20));
-        assert_eq!(visitors.remove(&two, 30), None);
+        assert_eq!(subscribers.away().first, Some(5));
+        assert!(subscribers.add(one.clone(), Some(Side::First)));
+        assert!(subscribers.add(two.clone(), Some(Side::First)));
+        assert!(!subscribers.add(two.clone(), Some(Side::First)), "the same tab again is no news");
+        assert_eq!(subscribers.away().first, None);
+        assert_eq!(subscribers.remove(&one, 10), Some(None));
+        assert_eq!(subscribers.away().first, None);
+        assert_eq!(subscribers.remove(&two, 20), Some(Some(Side::First)));
+        assert_eq!(subscribers.away().first, Some(20));
+        assert_eq!(subscribers.remove(&two, 30), None);
     }
 
     #[test]
     fn a_side_at_another_node_is_there_as_long_as_that_node_says_so() {
-        let mut visitors = Visitors::new(0);
-        assert!(visitors.heard(Side::Second, "b", true, 10));
-        assert_eq!(visitors.away().second, None);
-        assert!(!visitors.forget_old_words(10 + WORD_HOLDS - 1));
-        assert!(visitors.forget_old_words(10 + WORD_HOLDS));
-        assert_eq!(visitors.away().second, Some(10 + WORD_HOLDS));
-        visitors.heard(Side::Second, "b", true, 100_000);
-        assert!(visitors.heard(Side::Second, "b", false, 100_500));
-        assert_eq!(visitors.away().second, Some(100_500));
+        let mut subscribers = Subscribers::new(0);
+        assert!(subscribers.set_remote(Side::Second, "b", true, 10));
+        assert_eq!(subscribers.away().second, None);
+        assert!(!subscribers.expire_remote(10 + REMOTE_TTL - 1));
+        assert!(subscribers.expire_remote(10 + REMOTE_TTL));
+        assert_eq!(subscribers.away().second, Some(10 + REMOTE_TTL));
+        subscribers.set_remote(Side::Second, "b", true, 100_000);
+        assert!(subscribers.set_remote(Side::Second, "b", false, 100_500));
+        assert_eq!(subscribers.away().second, Some(100_500));
     }
 
     #[tokio::test]

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use crate::bus::{Bus, Note};
+use crate::bus::{Bus, Notification};
 
 use super::StoreError;
 use super::value::{Row, Value};
@@ -39,7 +39,7 @@ pub(super) trait Transaction: Send {
     fn execute<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, u64>;
 
     /// Tells everybody, if and only if the transaction is committed.
-    fn announce<'a>(&'a mut self, notes: Vec<Note>) -> Later<'a, ()>;
+    fn announce<'a>(&'a mut self, notifications: Vec<Notification>) -> Later<'a, ()>;
 
     /// Makes it last.
     fn commit(self: Box<Self>) -> Later<'static, ()>;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::format::Word;
 use super::index::{GAME_COLUMNS, GameRow};
 use super::value::values;
 use super::{SessionKind, Store, StoreError};
@@ -9,14 +10,14 @@ use super::{SessionKind, Store, StoreError};
 impl Store {
     /// Everything that is kept about somebody, but for hashes, which tell them nothing and others too much. Nothing if they are not known.
     pub async fn export(&self, id: &str) -> Result<Option<Value>, StoreError> {
-        let Some(row) = self.person(id).await? else {
+        let Some(row) = self.user(id).await? else {
             return Ok(None);
         };
         let mut sessions = Vec::new();
         for kind in [SessionKind::Cookie, SessionKind::Token] {
             for session in self.sessions(id, kind).await? {
                 sessions.push(json!({
-                    "id": session.id, "kind": kind, "label": session.label, "created": session.created, "seen": session.seen,
+                    "id": session.id, "kind": kind.word(), "label": session.label, "created": session.created, "seen": session.seen,
                 }));
             }
         }
@@ -40,7 +41,7 @@ impl Store {
             }));
         }
         Ok(Some(json!({
-            "person": row.person, "created": row.created, "sessions": sessions, "games": games, "ratings": ratings,
+            "person": row.user, "created": row.created, "sessions": sessions, "games": games, "ratings": ratings,
         })))
     }
 }

@@ -3,12 +3,10 @@
 use hexarium_wire::{Entry, GameHeader};
 
 use super::backend::Transaction;
+use super::format::{FORMAT, Word, to_json};
 use super::index::{GAME_COLUMNS, GameRow, INDEX_COLUMNS, Index, kind_of};
-use super::value::{Row, Value, json, tuples, values, word};
+use super::value::{Row, Value, tuples, values};
 use super::{Store, StoreError};
-
-/// The version of how games are kept.
-const FORMAT: i64 = 1;
 
 impl Store {
     /// Keeps a new game, to which nothing has happened. Its host must be known.
@@ -46,7 +44,7 @@ impl Store {
             INDEX_COLUMNS.iter().enumerate().map(|(i, column)| format!("{column} = ${}", i + 3)).collect();
         let sql = format!("UPDATE games SET {}, seq = $2 WHERE id = $1 AND seq <= $2", set.join(", "));
         let mut values = values![id, seq];
-        values.extend(index.values());
+        values.extend(index.values()?);
         transaction.execute(&sql, values).await?;
         transaction.commit().await
     }
@@ -65,17 +63,17 @@ pub(super) async fn insert(
         FORMAT,
         &header.game,
         &header.start,
-        json(&header.clock),
+        to_json(&header.clock)?,
         header.rated,
         header.listed,
         &header.host,
-        header.host_side.as_ref().map(word),
+        header.host_side.map(Word::word),
         header.created,
         &header.series,
         kind_of(&header.game),
         seq,
     ];
-    values.extend(index.values());
+    values.extend(index.values()?);
     let sql = format!("INSERT INTO games ({columns}, {}) VALUES {}", INDEX_COLUMNS.join(", "), tuples(1, values.len()));
     transaction.execute(&sql, values).await?;
     Ok(())
@@ -85,8 +83,9 @@ pub(super) async fn insert(
 pub(super) const EVENT_COLUMNS: [&str; 6] = ["game", "seq", "at", "by_person", "key", "body"];
 
 /// The values of [`EVENT_COLUMNS`].
-pub(super) fn event_values(game: &str, entry: &Entry) -> Vec<Value> {
-    values![game, entry.seq, entry.at, entry.by.as_deref(), entry.key.as_deref(), json(&entry.event)]
+pub(super) fn event_values(game: &str, entry: &Entry) -> Result<Vec<Value>, StoreError> {
+    let body = to_json(&entry.event)?;
+    Ok(values![game, entry.seq, entry.at, entry.by.as_deref(), entry.key.as_deref(), body])
 }
 
 pub(super) fn read_entry(mut row: Row) -> Result<Entry, StoreError> {

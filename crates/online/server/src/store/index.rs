@@ -1,16 +1,14 @@
 //! What lists show of a game.
 
-use serde::{Deserialize, Serialize};
-
 use hexarium_room::{JOIN_TIMEOUT, Room};
 use hexarium_wire::{GameHeader, Millis, Participant, Side, Sides};
 
 use super::StoreError;
-use super::value::{Row, Value, json, values, word};
+use super::format::{FORMAT, Word, to_json};
+use super::value::{Row, Value, values};
 
 /// Where a game is on its way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Status {
     /// A seat is free.
     #[default]
@@ -18,7 +16,7 @@ pub enum Status {
     /// It is being played.
     Playing,
     /// It is over.
-    Over,
+    Finished,
 }
 
 /// What the events of a game say, as far as lists need it. It can be worked out from the events at any time ([`Index::of`]), and nothing
@@ -48,7 +46,7 @@ impl Index {
     pub fn of(room: &Room) -> Self {
         let ending = room.ending();
         let status = match (&ending, room.participants()) {
-            (Some(_), _) => Status::Over,
+            (Some(_), _) => Status::Finished,
             (None, Some(_)) => Status::Playing,
             (None, None) => Status::Open,
         };
@@ -70,25 +68,26 @@ impl Index {
     }
 
     /// The values of [`INDEX_COLUMNS`].
-    pub(super) fn values(&self) -> Vec<Value> {
-        let participant = |side| self.participants.as_ref().map(|participants| json(participants.of(side)));
-        let person = |side| match self.participants.as_ref().map(|participants| participants.of(side)) {
+    pub(super) fn values(&self) -> Result<Vec<Value>, StoreError> {
+        let participant =
+            |side| self.participants.as_ref().map(|participants| to_json(participants.of(side))).transpose();
+        let user = |side| match self.participants.as_ref().map(|participants| participants.of(side)) {
             Some(Participant::User(id)) => Some(id.clone()),
             _ => None,
         };
-        values![
-            word(&self.status),
-            participant(Side::First),
-            participant(Side::Second),
-            person(Side::First),
-            person(Side::Second),
-            self.to_move.as_ref().map(word),
-            self.winner.as_ref().map(word),
+        Ok(values![
+            self.status.word(),
+            participant(Side::First)?,
+            participant(Side::Second)?,
+            user(Side::First),
+            user(Side::Second),
+            self.to_move.map(Word::word),
+            self.winner.map(Word::word),
             self.reason.clone(),
             self.counts,
             self.ended,
             self.due,
-        ]
+        ])
     }
 }
 
@@ -119,13 +118,20 @@ pub struct GameRow {
 }
 
 /// The columns of [`GameRow`], in the order in which they are read.
-pub(super) const GAME_COLUMNS: &str = "id, game, start, clock, rated, listed, host, side, created, contest, \
+pub(super) const GAME_COLUMNS: &str = "id, format, game, start, clock, rated, listed, host, side, created, contest, \
     seq, status, first_sitter, second_sitter, to_move, winner, reason, counts, ended, due";
 
 impl GameRow {
     pub(super) fn read(mut row: Row) -> Result<Self, StoreError> {
+        let id = row.text()?;
+        let format = row.number()?;
+        if format != FORMAT {
+            return Err(StoreError::Corrupt(format!(
+                "game {id} has format {format}, and this version reads format {FORMAT}: use a newer version"
+            )));
+        }
         let header = GameHeader {
-            id: row.text()?,
+            id,
             game: row.text()?,
             start: row.text()?,
             clock: row.json()?,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use hexarium_wire::{Entry, GameHeader, Side};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::bus::Note;
+use crate::bus::Notification;
 
 use super::backend::{Backend, Transaction};
 use super::games::{EVENT_COLUMNS, event_values, insert, read_entry};
@@ -35,12 +35,12 @@ pub struct Write {
     /// The next game of the two, if the event says that there is one, with its first event.
     pub rematch: Option<(GameHeader, Entry, Index)>,
     /// What it means for the ratings, if it ends a rated game.
-    pub rating: Option<Rated>,
+    pub rating: Option<RatedResult>,
 }
 
 /// The result of a rated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rated {
+pub struct RatedResult {
     /// Who played the side that begins, by id.
     pub first: String,
     /// The other one, by id.
@@ -190,8 +190,8 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
     }
     let stored: Vec<&Write> =
         writes.iter().zip(&results).filter(|(_, r)| **r == Appended::Stored).map(|(w, _)| w).collect();
-    let mut notes: Vec<_> =
-        stored.iter().map(|write| Note::Moved { game: write.game.clone(), seq: write.entry.seq }).collect();
+    let mut notifications: Vec<_> =
+        stored.iter().map(|write| Notification::Moved { game: write.game.clone(), seq: write.entry.seq }).collect();
     for (header, entry, index) in stored.iter().filter_map(|write| write.rematch.as_ref()) {
         insert(&mut *transaction, header, entry.seq, index).await?;
         if insert_events(&mut *transaction, &[(&header.id, entry)]).await? != [true] {
@@ -200,11 +200,11 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
                 header.id, entry.seq
             )));
         }
-        notes.push(Note::Moved { game: header.id.clone(), seq: entry.seq });
+        notifications.push(Notification::Moved { game: header.id.clone(), seq: entry.seq });
     }
     rate(backend, &mut *transaction, &stored).await?;
-    if !notes.is_empty() {
-        transaction.announce(notes).await?;
+    if !notifications.is_empty() {
+        transaction.announce(notifications).await?;
     }
     transaction.commit().await?;
     Ok(results)
@@ -234,7 +234,10 @@ async fn insert_events(transaction: &mut dyn Transaction, events: &[(&str, &Entr
             columns = EVENT_COLUMNS.join(", "),
             tuples = tuples(now.len(), EVENT_COLUMNS.len())
         );
-        let values = now.iter().flat_map(|(game, entry)| event_values(game, entry)).collect();
+        let mut values = Vec::new();
+        for (game, entry) in now {
+            values.extend(event_values(game, entry)?);
+        }
         for mut row in transaction.rows(&sql, values).await? {
             stored.insert(row.text()?);
         }
@@ -258,7 +261,7 @@ async fn update_indexes(transaction: &mut dyn Transaction, writes: &[&Write]) ->
         let mut values = Vec::new();
         for write in now {
             values.extend(values![&write.game, write.entry.seq]);
-            values.extend(write.index.values());
+            values.extend(write.index.values()?);
         }
         transaction.execute(&sql, values).await?;
         rest = later;
@@ -269,14 +272,14 @@ async fn update_indexes(transaction: &mut dyn Transaction, writes: &[&Write]) ->
 /// Rates the games that have ended.
 async fn rate(backend: &dyn Backend, transaction: &mut dyn Transaction, stored: &[&Write]) -> Result<(), StoreError> {
     let rated: Vec<_> = stored.iter().filter_map(|write| Some((*write, write.rating.as_ref()?))).collect();
-    let people: BTreeSet<_> = rated.iter().flat_map(|(_, rated)| [&rated.first, &rated.second]).collect();
-    if people.is_empty() {
+    let users: BTreeSet<_> = rated.iter().flat_map(|(_, rated)| [&rated.first, &rated.second]).collect();
+    if users.is_empty() {
         return Ok(());
     }
     // All at once and in order, so that nobody waits in a ring.
-    let places: Vec<_> = (1..=people.len()).map(|i| format!("${i}")).collect();
+    let places: Vec<_> = (1..=users.len()).map(|i| format!("${i}")).collect();
     let sql = format!("SELECT id FROM people WHERE id IN ({}) ORDER BY id{}", places.join(", "), backend.lock());
-    transaction.rows(&sql, people.into_iter().map(Into::into).collect()).await?;
+    transaction.rows(&sql, users.into_iter().map(Into::into).collect()).await?;
     for (write, rated) in rated {
         ratings::rate(transaction, &write.game, write.entry.at, rated).await?;
     }
@@ -292,7 +295,7 @@ mod tests {
     use super::super::backend::Later;
     use super::super::sqlite::SqliteFile;
     use super::super::value::{Row, Value};
-    use super::super::{PersonRow, Store};
+    use super::super::{Store, UserRow};
     use super::*;
     use crate::bus::Bus;
     use crate::testing::Folder;
@@ -342,8 +345,8 @@ mod tests {
             self.real.execute(sql, values)
         }
 
-        fn announce<'a>(&'a mut self, notes: Vec<Note>) -> Later<'a, ()> {
-            self.real.announce(notes)
+        fn announce<'a>(&'a mut self, notifications: Vec<Notification>) -> Later<'a, ()> {
+            self.real.announce(notifications)
         }
 
         fn commit(self: Box<Self>) -> Later<'static, ()> {
@@ -364,8 +367,8 @@ mod tests {
         let backend: Arc<dyn Backend> = Arc::new(Deaf { real, next: next.clone() });
         let store = Store { journal: Journal::start(backend.clone()), backend };
         for id in ["ann", "bob"] {
-            let person = User { id: id.to_string(), name: id.to_string(), kind: UserKind::Guest };
-            store.add_person(&PersonRow { person, password: None, created: 1 }).await.unwrap();
+            let user = User { id: id.to_string(), name: id.to_string(), kind: UserKind::Guest };
+            store.add_user(&UserRow { user, password: None, created: 1 }).await.unwrap();
         }
         let header = GameHeader {
             id: "g".to_string(),
@@ -387,7 +390,7 @@ mod tests {
         let event = Event::Turn { actions: vec![action.to_string()], time_left: None };
         let entry = Entry { seq: 1, at: 5, by: Some("ann".to_string()), key: Some("k".to_string()), event };
         let [first, second, kind] = ["ann", "bob", "any"].map(String::from);
-        let rating = Some(Rated { first, second, kind, winner: None });
+        let rating = Some(RatedResult { first, second, kind, winner: None });
         Write { game: "g".to_string(), entry, index: Index::default(), rematch: None, rating }
     }
 

@@ -9,7 +9,7 @@ use super::{Store, StoreError};
 
 /// Which of somebody's games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
+pub enum GameFilter {
     /// Those that they play, and those that they have opened and nobody has joined; newest first.
     Running,
     /// Those that are over, the last to end first.
@@ -18,7 +18,7 @@ pub enum Which {
 
 /// How many games somebody has that are not over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Running {
+pub struct RunningGames {
     /// Opened by them, and waiting for somebody.
     pub open: u32,
     /// Played by them.
@@ -76,8 +76,8 @@ impl Store {
     /// Somebody's games.
     pub async fn games_of(
         &self,
-        person: &str,
-        which: Which,
+        user: &str,
+        which: GameFilter,
         limit: u32,
         include_unlisted: bool,
     ) -> Result<Vec<GameRow>, StoreError> {
@@ -89,27 +89,27 @@ impl Store {
             )
         };
         let (parts, order) = match which {
-            Which::Running => {
+            GameFilter::Running => {
                 let seats = ["first_person", "second_person"].map(|seat| part(seat, "playing", "created"));
                 ([part("host", "open", "created"), seats.join(" UNION ")].join(" UNION "), "created")
             }
-            Which::Finished => {
+            GameFilter::Finished => {
                 (["first_person", "second_person"].map(|seat| part(seat, "over", "ended")).join(" UNION "), "ended")
             }
         };
         let condition = format!("id IN ({parts}) ORDER BY {order} DESC, id LIMIT $2");
-        self.games_where(&condition, values![person, limit, !include_unlisted]).await
+        self.games_where(&condition, values![user, limit, !include_unlisted]).await
     }
 
     /// How many games somebody has that are not over.
-    pub async fn count_running(&self, person: &str) -> Result<Running, StoreError> {
+    pub async fn count_running(&self, user: &str) -> Result<RunningGames, StoreError> {
         let sql = "SELECT
             (SELECT COUNT(*) FROM games WHERE host = $1 AND status = 'open'),
             (SELECT COUNT(*) FROM games WHERE first_person = $1 AND status = 'playing') +
             (SELECT COUNT(*) FROM games WHERE second_person = $1 AND status = 'playing'
                 AND (first_person IS NULL OR first_person <> $1))";
-        let mut row = self.one(sql, values![person]).await?;
-        Ok(Running { open: row.count()?, playing: row.count()? })
+        let mut row = self.one(sql, values![user]).await?;
+        Ok(RunningGames { open: row.count()?, playing: row.count()? })
     }
 
     /// The games that must be looked at by a time even if nobody does anything, by id, those first that are due first.
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// How a contest stood when one of its games was opened: that game and all later ones are not counted.
-    pub async fn contest_score(&self, contest: &str, created: Millis, without: &str) -> Result<Score, StoreError> {
+    pub async fn series_score(&self, contest: &str, created: Millis, without: &str) -> Result<Score, StoreError> {
         let sql = "SELECT winner, first_sitter, second_sitter FROM games
             WHERE contest = $1 AND created <= $2 AND id <> $3 AND status = 'over' AND counts = 1
             AND first_sitter IS NOT NULL ORDER BY created";
@@ -142,7 +142,7 @@ impl Store {
 
     /// Somebody's results in each kind of game, with the rating where there is one. All games count that are over and were not called off,
     /// against people and engines alike, but not those that somebody played against themselves.
-    pub async fn results_of(&self, person: &str) -> Result<Vec<Results>, StoreError> {
+    pub async fn results_of(&self, user: &str) -> Result<Vec<Results>, StoreError> {
         let part = |seat: &str, side: &str, other: &str| {
             format!(
                 "SELECT kind, CASE WHEN winner IS NULL THEN 0 WHEN winner = '{side}' THEN 1 ELSE -1 END AS outcome
@@ -155,8 +155,8 @@ impl Store {
             "SELECT kind, COUNT(CASE WHEN outcome = 1 THEN 1 END), COUNT(CASE WHEN outcome = 0 THEN 1 END),
              COUNT(CASE WHEN outcome = -1 THEN 1 END) FROM ({parts}) AS results GROUP BY kind ORDER BY kind"
         );
-        let ratings = self.ratings_of(person).await?;
-        let rows = self.backend.rows(&sql, values![person]).await?;
+        let ratings = self.ratings_of(user).await?;
+        let rows = self.backend.rows(&sql, values![user]).await?;
         rows.into_iter()
             .map(|mut row| {
                 let game = row.text()?;

@@ -10,6 +10,7 @@
 mod backend;
 mod error;
 mod export;
+mod format;
 mod games;
 mod index;
 mod journal;
@@ -30,12 +31,12 @@ use crate::bus::Bus;
 
 pub use error::StoreError;
 pub use index::{GameRow, Index, Status};
-pub use journal::{Appended, Rated, Write};
-pub use lists::{Cursor, Running, Score, Which};
+pub use journal::{Appended, RatedResult, Write};
+pub use lists::{Cursor, GameFilter, RunningGames, Score};
 pub use outages::OUTAGE_AFTER;
 pub use ratings::{RatingRow, after_games};
 pub use sessions::{SessionKind, SessionRow};
-pub use users::{PersonRow, name_key};
+pub use users::{UserRow, name_key};
 
 use backend::Backend;
 

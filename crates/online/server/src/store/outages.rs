@@ -2,7 +2,7 @@
 
 use hexarium_wire::Millis;
 
-use crate::bus::Note;
+use crate::bus::Notification;
 
 use super::value::values;
 use super::{Store, StoreError};
@@ -30,7 +30,7 @@ impl Store {
         if let Some((began, ended)) = outage {
             let sql = "INSERT INTO outages (began, ended) VALUES ($1, $2)";
             transaction.execute(sql, values![began, ended]).await?;
-            transaction.announce(vec![Note::Outages]).await?;
+            transaction.announce(vec![Notification::Outages]).await?;
         }
         transaction.execute(BEAT, values![now]).await?;
         transaction.commit().await?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgArguments, PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgPool, Postgres};
 
-use crate::bus::{Bus, NOTIFY, Note, PostgresBus};
+use crate::bus::{Bus, NOTIFY, Notification, PostgresBus};
 
 use super::backend::{Backend, Later, Transaction, speak};
 use super::value::{Row, Value};
@@ -91,9 +91,9 @@ impl Transaction for Writing {
         Box::pin(write(&mut self.transaction, sql, values))
     }
 
-    fn announce<'a>(&'a mut self, notes: Vec<Note>) -> Later<'a, ()> {
+    fn announce<'a>(&'a mut self, notifications: Vec<Notification>) -> Later<'a, ()> {
         Box::pin(async move {
-            let payloads: Vec<_> = notes.iter().map(Note::payload).collect();
+            let payloads: Vec<_> = notifications.iter().map(Notification::payload).collect();
             sqlx::query(NOTIFY).bind(payloads).execute(&mut *self.transaction).await?;
             Ok(())
         })

@@ -6,7 +6,8 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
 use super::backend::Transaction;
-use super::journal::Rated;
+use super::format::fraction;
+use super::journal::RatedResult;
 use super::value::{Row, values};
 use super::{Store, StoreError};
 
@@ -54,12 +55,12 @@ pub(super) async fn rate(
     transaction: &mut dyn Transaction,
     game: &str,
     at: Millis,
-    rated: &Rated,
+    rated: &RatedResult,
 ) -> Result<(), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM ratings WHERE person = $1 AND kind = $2 ORDER BY games DESC LIMIT 1");
     let mut before = [NEW; 2];
-    for (person, rating) in [&rated.first, &rated.second].into_iter().zip(&mut before) {
-        if let Some(mut row) = transaction.rows(&sql, values![person, &rated.kind]).await?.pop() {
+    for (user, rating) in [&rated.first, &rated.second].into_iter().zip(&mut before) {
+        if let Some(mut row) = transaction.rows(&sql, values![user, &rated.kind]).await?.pop() {
             *rating = read_rating(&mut row)?;
         }
     }
@@ -71,10 +72,10 @@ pub(super) async fn rate(
     let after = [after_games(before[0], &[(before[1], points)]), after_games(before[1], &[(before[0], 1.0 - points)])];
     let sql = "INSERT INTO ratings (person, kind, games, game, rating, deviation, volatility, at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    for (person, new) in [&rated.first, &rated.second].into_iter().zip(after) {
-        let fractions = [new.rating, new.deviation, new.volatility].map(|number| number.to_string());
+    for (user, new) in [&rated.first, &rated.second].into_iter().zip(after) {
+        let fractions = [new.rating, new.deviation, new.volatility].map(fraction);
         let [rating, deviation, volatility] = fractions;
-        let values = values![person, &rated.kind, new.games, game, rating, deviation, volatility, at];
+        let values = values![user, &rated.kind, new.games, game, rating, deviation, volatility, at];
         transaction.execute(sql, values).await?;
     }
     Ok(())
@@ -82,19 +83,19 @@ pub(super) async fn rate(
 
 impl Store {
     /// Somebody's rating in each kind of game in which they have one.
-    pub async fn ratings_of(&self, person: &str) -> Result<Vec<(String, Rating)>, StoreError> {
+    pub async fn ratings_of(&self, user: &str) -> Result<Vec<(String, Rating)>, StoreError> {
         let sql = format!(
             "SELECT kind, {COLUMNS} FROM ratings AS r WHERE person = $1 AND games =
              (SELECT MAX(games) FROM ratings WHERE person = $1 AND kind = r.kind) ORDER BY kind"
         );
-        let rows = self.backend.rows(&sql, values![person]).await?;
+        let rows = self.backend.rows(&sql, values![user]).await?;
         rows.into_iter().map(|mut row| Ok((row.text()?, read_rating(&mut row)?))).collect()
     }
 
     /// How somebody's rating in a kind of game came about, oldest first.
-    pub async fn rating_history(&self, person: &str, kind: &str) -> Result<Vec<RatingRow>, StoreError> {
+    pub async fn rating_history(&self, user: &str, kind: &str) -> Result<Vec<RatingRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS}, game, at FROM ratings WHERE person = $1 AND kind = $2 ORDER BY games");
-        let rows = self.backend.rows(&sql, values![person, kind]).await?;
+        let rows = self.backend.rows(&sql, values![user, kind]).await?;
         let read =
             |mut row: Row| Ok(RatingRow { rating: read_rating(&mut row)?, game: row.text()?, at: row.number()? });
         rows.into_iter().map(read).collect()

@@ -1,16 +1,14 @@
 //! Sessions: by what somebody is known again.
 
-use serde::{Deserialize, Serialize};
-
 use hexarium_wire::{Millis, User};
 
-use super::users::read_person;
-use super::value::{Row, values, word};
+use super::format::Word;
+use super::users::read_user;
+use super::value::{Row, values};
 use super::{Store, StoreError};
 
 /// What holds the secret of a session.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionKind {
     /// A browser.
     Cookie,
@@ -26,7 +24,7 @@ pub struct SessionRow {
     /// To name it without the secret.
     pub id: String,
     /// Whose it is, by id.
-    pub person: String,
+    pub user: String,
     /// What holds the secret.
     pub kind: SessionKind,
     /// What it is for, in the owner's words.
@@ -43,7 +41,7 @@ fn read_session(row: &mut Row) -> Result<SessionRow, StoreError> {
     Ok(SessionRow {
         hash: row.text()?,
         id: row.text()?,
-        person: row.text()?,
+        user: row.text()?,
         kind: row.word()?,
         label: row.text()?,
         created: row.number()?,
@@ -54,10 +52,10 @@ fn read_session(row: &mut Row) -> Result<SessionRow, StoreError> {
 impl Store {
     /// Keeps a session.
     pub async fn add_session(&self, session: &SessionRow) -> Result<(), StoreError> {
-        let SessionRow { hash, id, person, kind, label, created, seen } = session;
+        let SessionRow { hash, id, user, kind, label, created, seen } = session;
         let sql =
             "INSERT INTO sessions (hash, id, person, kind, label, created, seen) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        self.change(sql, values![hash, id, person, word(kind), label, *created, *seen]).await?;
+        self.change(sql, values![hash, id, user, kind.word(), label, *created, *seen]).await?;
         Ok(())
     }
 
@@ -68,7 +66,7 @@ impl Store {
              WHERE hash = $1"
         );
         let row = self.backend.rows(&sql, values![hash]).await?.pop();
-        row.map(|mut row| Ok((read_session(&mut row)?, read_person(&mut row)?))).transpose()
+        row.map(|mut row| Ok((read_session(&mut row)?, read_user(&mut row)?))).transpose()
     }
 
     /// Remembers that a session was used.
@@ -78,21 +76,21 @@ impl Store {
     }
 
     /// Somebody's sessions of a kind, newest first.
-    pub async fn sessions(&self, person: &str, kind: SessionKind) -> Result<Vec<SessionRow>, StoreError> {
+    pub async fn sessions(&self, user: &str, kind: SessionKind) -> Result<Vec<SessionRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM sessions WHERE person = $1 AND kind = $2 ORDER BY created DESC, id");
-        let rows = self.backend.rows(&sql, values![person, word(&kind)]).await?;
+        let rows = self.backend.rows(&sql, values![user, kind.word()]).await?;
         rows.into_iter().map(|mut row| read_session(&mut row)).collect()
     }
 
     /// Ends a session of somebody; false if they have none of this id.
-    pub async fn end_session(&self, person: &str, id: &str) -> Result<bool, StoreError> {
-        let ended = self.change("DELETE FROM sessions WHERE person = $1 AND id = $2", values![person, id]).await?;
+    pub async fn end_session(&self, user: &str, id: &str) -> Result<bool, StoreError> {
+        let ended = self.change("DELETE FROM sessions WHERE person = $1 AND id = $2", values![user, id]).await?;
         Ok(ended == 1)
     }
 
     /// Ends all of somebody's sessions of a kind, and tells how many there were.
-    pub async fn end_sessions(&self, person: &str, kind: SessionKind) -> Result<u64, StoreError> {
-        self.change("DELETE FROM sessions WHERE person = $1 AND kind = $2", values![person, word(&kind)]).await
+    pub async fn end_sessions(&self, user: &str, kind: SessionKind) -> Result<u64, StoreError> {
+        self.change("DELETE FROM sessions WHERE person = $1 AND kind = $2", values![user, kind.word()]).await
     }
 
     /// A transaction of one statement.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Sqlite, SqlitePool};
 
-use crate::bus::{Bus, LocalBus, Note};
+use crate::bus::{Bus, LocalBus, Notification};
 
 use super::backend::{Backend, Later, Transaction, speak};
 use super::value::{Row, Value};
@@ -90,7 +90,7 @@ impl Backend for SqliteFile {
             // Asks for the right to write at once: a transaction that has read first could be refused it later.
             let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
             let bus = self.bus.clone();
-            Ok(Box::new(Writing { transaction, bus, notes: Vec::new() }) as Box<dyn Transaction>)
+            Ok(Box::new(Writing { transaction, bus, notifications: Vec::new() }) as Box<dyn Transaction>)
         })
     }
 
@@ -115,7 +115,7 @@ impl Backend for SqliteFile {
 struct Writing {
     transaction: sqlx::Transaction<'static, Sqlite>,
     bus: Arc<LocalBus>,
-    notes: Vec<Note>,
+    notifications: Vec<Notification>,
 }
 
 impl Transaction for Writing {
@@ -127,16 +127,16 @@ impl Transaction for Writing {
         Box::pin(write(&mut self.transaction, sql, values))
     }
 
-    fn announce<'a>(&'a mut self, notes: Vec<Note>) -> Later<'a, ()> {
-        self.notes.extend(notes);
+    fn announce<'a>(&'a mut self, notifications: Vec<Notification>) -> Later<'a, ()> {
+        self.notifications.extend(notifications);
         Box::pin(async { Ok(()) })
     }
 
     fn commit(self: Box<Self>) -> Later<'static, ()> {
         Box::pin(async move {
             self.transaction.commit().await?;
-            for note in self.notes {
-                self.bus.publish(note);
+            for notification in self.notifications {
+                self.bus.publish(notification);
             }
             Ok(())
         })

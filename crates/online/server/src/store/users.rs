@@ -2,14 +2,15 @@
 
 use hexarium_wire::{Millis, User, UserKind};
 
-use super::value::{Row, values, word};
+use super::format::Word;
+use super::value::{Row, values};
 use super::{Store, StoreError};
 
 /// Somebody, with what only the server knows of them.
 #[derive(Clone, PartialEq, Eq)]
-pub struct PersonRow {
+pub struct UserRow {
     /// Who.
-    pub person: User,
+    pub user: User,
     /// The hash of the password, of those who have a name of their own.
     pub password: Option<String>,
     /// Since when.
@@ -24,70 +25,70 @@ pub fn name_key(name: &str) -> String {
 
 const COLUMNS: &str = "id, name, kind, password, created";
 
-impl PersonRow {
+impl UserRow {
     fn read(mut row: Row) -> Result<Self, StoreError> {
-        let person = read_person(&mut row)?;
-        Ok(Self { person, password: row.optional_text()?, created: row.number()? })
+        let user = read_user(&mut row)?;
+        Ok(Self { user, password: row.optional_text()?, created: row.number()? })
     }
 }
 
 /// Reads `id, name, kind`.
-pub(super) fn read_person(row: &mut Row) -> Result<User, StoreError> {
+pub(super) fn read_user(row: &mut Row) -> Result<User, StoreError> {
     Ok(User { id: row.text()?, name: row.text()?, kind: row.word()? })
 }
 
 impl Store {
     /// Keeps somebody new. Whoever has a password has a name of their own: false if that is taken, and then nothing has changed.
-    pub async fn add_person(&self, row: &PersonRow) -> Result<bool, StoreError> {
-        let key = row.password.as_ref().map(|_| name_key(&row.person.name));
+    pub async fn add_user(&self, row: &UserRow) -> Result<bool, StoreError> {
+        let key = row.password.as_ref().map(|_| name_key(&row.user.name));
         let mut transaction = self.backend.begin().await?;
         let sql = "INSERT INTO people (id, name, name_key, kind, password, created) VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (name_key) DO NOTHING";
-        let User { id, name, kind } = &row.person;
-        let added = transaction.execute(sql, values![id, name, key, word(kind), row.password.clone(), row.created]);
+        let User { id, name, kind } = &row.user;
+        let added = transaction.execute(sql, values![id, name, key, kind.word(), row.password.clone(), row.created]);
         let added = added.await?;
         transaction.commit().await?;
         Ok(added == 1)
     }
 
     /// Somebody by id.
-    pub async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
+    pub async fn user(&self, id: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM people WHERE id = $1");
-        self.backend.rows(&sql, values![id]).await?.pop().map(PersonRow::read).transpose()
+        self.backend.rows(&sql, values![id]).await?.pop().map(UserRow::read).transpose()
     }
 
     /// Those of some ids who are known, in no particular order.
-    pub async fn people(&self, ids: &[String]) -> Result<Vec<User>, StoreError> {
-        let mut people = Vec::new();
+    pub async fn users(&self, ids: &[String]) -> Result<Vec<User>, StoreError> {
+        let mut users = Vec::new();
         let mut rest = ids;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(super::value::group(rest.len()).min(256));
             let places: Vec<_> = (1..=now.len()).map(|i| format!("${i}")).collect();
             let sql = format!("SELECT id, name, kind FROM people WHERE id IN ({})", places.join(", "));
             for mut row in self.backend.rows(&sql, now.iter().map(Into::into).collect()).await? {
-                people.push(read_person(&mut row)?);
+                users.push(read_user(&mut row)?);
             }
             rest = later;
         }
-        Ok(people)
+        Ok(users)
     }
 
     /// Whoever has a name for their own.
-    pub async fn person_by_name(&self, name: &str) -> Result<Option<PersonRow>, StoreError> {
+    pub async fn user_by_name(&self, name: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM people WHERE name_key = $1");
-        self.backend.rows(&sql, values![name_key(name)]).await?.pop().map(PersonRow::read).transpose()
+        self.backend.rows(&sql, values![name_key(name)]).await?.pop().map(UserRow::read).transpose()
     }
 
     /// Gives a guest a name of their own and a password. They stay who they are, with all their games. False if the name is taken or
     /// they are no guest; then nothing has changed.
-    pub async fn make_member(&self, id: &str, name: &str, password_hash: &str) -> Result<bool, StoreError> {
+    pub async fn register(&self, id: &str, name: &str, password_hash: &str) -> Result<bool, StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "SELECT id FROM people WHERE name_key = $1";
         if !transaction.rows(sql, values![name_key(name)]).await?.is_empty() {
             return Ok(false);
         }
         let sql = "UPDATE people SET name = $2, name_key = $3, password = $4, kind = $5 WHERE id = $1 AND kind = $6";
-        let kinds = (word(&UserKind::Registered), word(&UserKind::Guest));
+        let kinds = (UserKind::Registered.word(), UserKind::Guest.word());
         let values = values![id, name, name_key(name), password_hash, kinds.0, kinds.1];
         let changed = match transaction.execute(sql, values).await {
             Ok(changed) => changed,
@@ -100,20 +101,20 @@ impl Store {
     }
 
     /// Says of a member that they are a program. False if they are not a member.
-    pub async fn set_kind_bot(&self, id: &str) -> Result<bool, StoreError> {
+    pub async fn mark_as_bot(&self, id: &str) -> Result<bool, StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "UPDATE people SET kind = $2 WHERE id = $1 AND kind = $3";
-        let changed = transaction.execute(sql, values![id, word(&UserKind::Bot), word(&UserKind::Registered)]).await?;
+        let changed = transaction.execute(sql, values![id, UserKind::Bot.word(), UserKind::Registered.word()]).await?;
         transaction.commit().await?;
         Ok(changed == 1)
     }
 
     /// Forgets who somebody is: name, password and sessions. Their games stay, since they are also those of others, and say only that
     /// somebody played who is gone.
-    pub async fn delete_person(&self, id: &str) -> Result<(), StoreError> {
+    pub async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "UPDATE people SET name = '', name_key = NULL, password = NULL, kind = $2 WHERE id = $1";
-        transaction.execute(sql, values![id, word(&UserKind::Deleted)]).await?;
+        transaction.execute(sql, values![id, UserKind::Deleted.word()]).await?;
         transaction.execute("DELETE FROM sessions WHERE person = $1", values![id]).await?;
         transaction.commit().await
     }

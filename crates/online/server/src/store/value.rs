@@ -1,9 +1,7 @@
 //! Values on their way into the database and out of it: texts and numbers, which both databases have.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use super::StoreError;
+use super::format::{Stored, Word, from_json, from_word};
 
 /// A value. Nothing has a type too, since PostgreSQL wants to know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,22 +120,22 @@ impl Row {
     }
 
     /// A value that is kept as JSON.
-    pub(super) fn json<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+    pub(super) fn json<T: Stored>(&mut self) -> Result<T, StoreError> {
         from_json(&self.text()?)
     }
 
     /// A value that may be missing and is otherwise kept as JSON.
-    pub(super) fn optional_json<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
+    pub(super) fn optional_json<T: Stored>(&mut self) -> Result<Option<T>, StoreError> {
         self.optional_text()?.as_deref().map(from_json).transpose()
     }
 
     /// One of a few words.
-    pub(super) fn word<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+    pub(super) fn word<T: Word>(&mut self) -> Result<T, StoreError> {
         from_word(&self.text()?)
     }
 
     /// One of a few words, or none.
-    pub(super) fn optional_word<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
+    pub(super) fn optional_word<T: Word>(&mut self) -> Result<Option<T>, StoreError> {
         self.optional_text()?.as_deref().map(from_word).transpose()
     }
 }
@@ -147,28 +145,6 @@ fn unexpected(expected: &str, found: Option<Value>) -> StoreError {
         Some(found) => format!("{found:?} where {expected} should be"),
         None => format!("nothing where {expected} should be"),
     })
-}
-
-fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-fn from_word<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
-    let reader = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text);
-    T::deserialize(reader).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-/// A value as JSON.
-pub(super) fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("what is stored has only fields and texts")
-}
-
-/// A variant without content as its bare name.
-pub(super) fn word<T: Serialize>(value: &T) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => word,
-        other => unreachable!("a variant without content became {other:?}"),
-    }
 }
 
 /// `($1, $2), ($3, $4)` for two rows of two columns.

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use hexarium_client::{Client, ClientError};
+use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{DEADLINE, Folder, eventually, eventually_async, within};
 use hexarium_server::{Config, Limits};
@@ -35,7 +36,7 @@ impl Scene {
     async fn new(limits: Limits) -> Self {
         let folder = Folder::new();
         let database = folder.path().join("games.sqlite");
-        let node = Node::start(Config { limits, ..Config::new("127.0.0.1:0", &database.to_string_lossy()) });
+        let node = Node::start(Config { limits, ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) });
         let somebody = || Client::new(&node.url()).unwrap();
         let (mut ada, mut bob, mut eve) = (somebody(), somebody(), somebody());
         ada.create_account("Ada", "correct horse").await.unwrap();

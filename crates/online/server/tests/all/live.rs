@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hexarium_client::{Client, ClientError, Connection};
+use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Folder, within};
 use hexarium_server::{Config, Limits, ManualClock};
@@ -49,7 +50,11 @@ impl House {
 
 fn config(folder: &Folder, clock: &Arc<ManualClock>) -> Config {
     let database = folder.path().join("games.sqlite");
-    Config { limits: Limits::none(), time: clock.clone(), ..Config::new("127.0.0.1:0", &database.to_string_lossy()) }
+    Config {
+        limits: Limits::none(),
+        time: clock.clone(),
+        ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games)
+    }
 }
 
 fn opening(game: &str) -> NewGame {

@@ -6,3 +6,5 @@ mod live;
 mod nodes;
 mod serving;
 mod storage;
+mod v01;
+mod version1;

@@ -1,6 +1,7 @@
 //! Several nodes on one PostgreSQL are one server.
 
 use hexarium_client::{Client, ClientError, Connection};
+use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Postgres, within};
 use hexarium_server::{Config, Limits};
@@ -11,7 +12,7 @@ use hexarium_wire::{
 };
 
 fn node(database: &str) -> Node {
-    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", database) })
+    Node::start(Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", database, &Games) })
 }
 
 fn opening(clock: Clock) -> NewGame {

@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
+use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Server, has_app, sizes};
@@ -14,7 +15,7 @@ fn serve() -> (Node, Folder) {
 }
 
 fn config(listen: &str, folder: &Folder) -> Config {
-    Config::new(listen, &folder.path().join("games.sqlite").to_string_lossy())
+    Config::new(listen, &folder.path().join("games.sqlite").to_string_lossy(), &Games)
 }
 
 /// Head and body of the answer to a request.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, Site};
-use hexarium_games::registry::GAMES;
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::{Input, Rng};
 use hexarium_session::{ClickOutcome, Form, GameSession};
 
@@ -42,8 +42,8 @@ impl Camera<'_> {
     }
 
     /// Opens a game at its last action.
-    fn show(&self, table: &GameSession) {
-        let link = table.export(Form::Link).expect("every game has a link");
+    fn show(&self, session: &GameSession) {
+        let link = session.export(Form::Link).expect("every game has a link");
         self.open(link.find('#').map_or(&*link, |i| &link[i..]));
         self.browser.assert_present("#board > .hit");
     }
@@ -72,7 +72,7 @@ impl Screens {
         let middles: Vec<GameSession> = GAMES.iter().map(|spec| sample(spec.sample, 2, 3)).collect();
         let whole = GAMES.iter().map(|spec| sample(spec.sample, 1, 1));
         let ended =
-            whole.into_iter().find(|table| table.ending().is_some()).unwrap_or_else(|| random_game(GAMES[0].id));
+            whole.into_iter().find(|session| session.ending().is_some()).unwrap_or_else(|| random_game(GAMES[0].id));
         Self { middles, ambiguous: ambiguous(), ended }
     }
 
@@ -121,51 +121,51 @@ impl Screens {
 
 /// Plays a part of a game's sample.
 fn sample((game, actions): (&str, &str), part: usize, of: usize) -> GameSession {
-    let mut table = GameSession::new(game).expect("samples can be opened");
+    let mut session = GameSession::new(&Games, game).expect("samples can be opened");
     let actions: Vec<&str> = actions.split_whitespace().collect();
     for action in &actions[..actions.len() * part / of] {
-        table.play(action).expect("samples can be played");
+        session.play(action).expect("samples can be played");
     }
-    table
+    session
 }
 
 /// Plays a random game to its end.
 fn random_game(game: &str) -> GameSession {
-    let mut table = GameSession::new(game).expect("a game opens under its id");
+    let mut session = GameSession::new(&Games, game).expect("a game opens under its id");
     let mut rng = Rng::new(6);
-    while table.ending().is_none() {
-        let legal = table.state().legal();
-        table.play(&legal[rng.below(legal.len())]).expect("it is legal");
+    while session.ending().is_none() {
+        let legal = session.state().legal();
+        session.play(&legal[rng.below(legal.len())]).expect("it is legal");
     }
-    table
+    session
 }
 
 /// Returns a position with an input that can mean a few actions, and the selectors of that input.
 fn ambiguous() -> (GameSession, Vec<String>) {
     let mut rng = Rng::new(8);
     for spec in GAMES.iter().rev() {
-        let mut table = GameSession::new(spec.id).expect("a game opens under its id");
-        while table.ending().is_none() && table.actions().len() < 200 {
-            for (action, gesture) in table.state().legal_inputs() {
-                if let Some(ClickOutcome::Choose(choices)) = outcome(&mut table, &gesture)
+        let mut session = GameSession::new(&Games, spec.id).expect("a game opens under its id");
+        while session.ending().is_none() && session.actions().len() < 200 {
+            for (action, inputs) in session.state().legal_inputs() {
+                if let Some(ClickOutcome::Choose(choices)) = outcome(&mut session, &inputs)
                     && (2..=4).contains(&choices.len())
-                    && table.actions().len() > 12
+                    && session.actions().len() > 12
                 {
-                    let expected = ExpectedGame { session: table };
+                    let expected = ExpectedGame { session: session };
                     let selectors = expected.selectors(&action);
                     return (expected.session, selectors);
                 }
             }
-            let legal = table.state().legal();
-            table.play(&legal[rng.below(legal.len())]).expect("it is legal");
+            let legal = session.state().legal();
+            session.play(&legal[rng.below(legal.len())]).expect("it is legal");
         }
     }
     panic!("no game has ambiguous inputs");
 }
 
 /// Returns the outcome of the last of some inputs.
-fn outcome(table: &mut GameSession, gesture: &[Input]) -> Option<ClickOutcome> {
-    let last = gesture.iter().map(|touch| table.touch(*touch)).last();
-    table.clear();
+fn outcome(session: &mut GameSession, inputs: &[Input]) -> Option<ClickOutcome> {
+    let last = inputs.iter().map(|input| session.click(*input)).last();
+    session.clear();
     last
 }

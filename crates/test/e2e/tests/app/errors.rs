@@ -1,6 +1,7 @@
 //! Bad links, broken files and missing features: a clear message and a way on.
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_games::registry::Games;
 use hexarium_session::GameSession;
 
 use crate::persistence::import;
@@ -112,7 +113,7 @@ fn a_full_storage_does_not_stop_the_game() {
     browser.open(&site.address("#/new/hex(size=5)"));
     browser.click(".choices .choice:nth-of-type(2) input[name=against]");
     browser.click("#start");
-    let mut expected = ExpectedGame { session: GameSession::new("hex(size=5)").expect("a game") };
+    let mut expected = ExpectedGame { session: GameSession::new(&Games, "hex(size=5)").expect("a game") };
     for action in ["c3", "b4", "d2"] {
         expected.play(&browser, action, InputDevice::Mouse);
         browser.assert_contains(".talk .notice", "no room");

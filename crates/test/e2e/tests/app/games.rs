@@ -67,8 +67,8 @@ fn play_to_the_end(game: &str) {
     expected.assert_shown(&browser);
     let ending = expected.session.ending().expect("the game is over");
     let result = match ending.winner {
-        Some(winner) => format!("{} wins.", expected.session.game().player_name(winner)),
-        None => "A draw.".to_string(),
+        Some(winner) => format!("{} wins:", expected.session.game().player_name(winner)),
+        None => "The game is a draw".to_string(),
     };
     browser.assert_contains("#prompt", &result);
     browser.assert_value("Boolean(document.querySelector('#prompt.result .sign'))", ending.winner.is_some());

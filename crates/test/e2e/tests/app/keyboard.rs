@@ -17,7 +17,10 @@ fn a_game_is_started_and_played_by_keyboard() {
     browser.tab_to("#start");
     browser.press(Key::Enter);
     browser.assert_present("#board > .hit");
-    browser.wait_until("a game against level 1", "localStorage.getItem('hexarium.game').startsWith('person level:1')");
+    browser.wait_until(
+        "a game against level 1",
+        "localStorage.getItem('hexarium.save').includes('contest person level:1')",
+    );
     let mut expected = ExpectedGame::saved_by(&browser);
     let mut rng = Rng::new(4);
     for _ in 0..3 {

@@ -2,6 +2,7 @@
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame};
 use hexarium_games::registry;
+use hexarium_games::registry::Games;
 use hexarium_kernel::Player;
 use hexarium_kernel::lesson::{Accepted, Answer, Lesson, Step, Task, Wish};
 use hexarium_session::GameSession;
@@ -9,32 +10,32 @@ use hexarium_session::GameSession;
 use crate::start;
 
 /// Returns actions that complete a task.
-fn solution(task: &Task, table: &GameSession, learner: Player) -> Vec<String> {
-    let wish = |wish: &Wish, table: &GameSession| match wish {
+fn solution(task: &Task, session: &GameSession, learner: Player) -> Vec<String> {
+    let wish = |wish: &Wish, session: &GameSession| match wish {
         Wish::Action(action) => (*action).to_string(),
-        Wish::Any => table.state().legal()[0].clone(),
+        Wish::Any => session.state().legal()[0].clone(),
     };
     match &task.accepted {
         Accepted::Ways(ways) => {
-            let mut state = table.state().copy();
+            let mut state = session.state().copy();
             let mut actions = Vec::new();
             for wished in &ways[0] {
                 let action = match wished {
                     Wish::Any => state.legal()[0].clone(),
-                    Wish::Action(_) => wish(wished, table),
+                    Wish::Action(_) => wish(wished, session),
                 };
                 state.play(&action).expect("a lesson asks for what is legal");
                 actions.push(action);
             }
             actions
         }
-        Accepted::Win => winning(task, table, learner, &mut Vec::new()).expect("the task can be completed"),
+        Accepted::Win => winning(task, session, learner, &mut Vec::new()).expect("the task can be completed"),
     }
 }
 
 /// Returns the first sequence of actions that a lesson accepts as a win.
-fn winning(task: &Task, table: &GameSession, learner: Player, made: &mut Vec<String>) -> Option<Vec<String>> {
-    let mut state = table.state().copy();
+fn winning(task: &Task, session: &GameSession, learner: Player, made: &mut Vec<String>) -> Option<Vec<String>> {
+    let mut state = session.state().copy();
     for action in &*made {
         state.play(action).ok()?;
     }
@@ -44,7 +45,7 @@ fn winning(task: &Task, table: &GameSession, learner: Player, made: &mut Vec<Str
         made.push(action);
         let found = match task.judge(made, &*after, learner) {
             Answer::Done => Some(made.clone()),
-            Answer::Going => winning(task, table, learner, made),
+            Answer::Going => winning(task, session, learner, made),
             Answer::Wrong(_) => None,
         };
         if found.is_some() {
@@ -57,14 +58,15 @@ fn winning(task: &Task, table: &GameSession, learner: Player, made: &mut Vec<Str
 
 /// Returns the board of a step before its tasks.
 fn board_of(step: &Step) -> GameSession {
-    let table = step
-        .position
-        .map_or_else(|| GameSession::new(step.game), |position| GameSession::at_position(step.game, position));
-    let mut table = table.expect("the board of a step can be set up");
+    let session = step.position.map_or_else(
+        || GameSession::new(&Games, step.game),
+        |position| GameSession::at_position(&Games, step.game, position),
+    );
+    let mut session = session.expect("the board of a step can be set up");
     for action in &step.play {
-        table.play(action).expect("what was played is legal");
+        session.play(action).expect("what was played is legal");
     }
-    table
+    session
 }
 
 fn do_step(browser: &Browser, step: &Step) {
@@ -149,9 +151,9 @@ fn a_wrong_answer_is_explained_and_undone() {
         let learner = expected.session.state().to_move();
         let found = expected.session.state().legal().into_iter().find_map(|action| {
             // Only unambiguous inputs: a lesson picks the action that it wants among several.
-            let gesture = expected.session.state().inputs(&action).ok()?;
+            let inputs = expected.session.state().inputs(&action).ok()?;
             let alone =
-                expected.session.state().legal_inputs().iter().filter(|(_, other)| other.starts_with(&gesture)).count()
+                expected.session.state().legal_inputs().iter().filter(|(_, other)| other.starts_with(&inputs)).count()
                     == 1;
             let mut after = expected.session.state().copy();
             after.play(&action).ok()?;

@@ -122,7 +122,7 @@ fn the_analysis_shows_lines_a_hint_a_verdict_and_a_graph() {
     browser.wait_until("ranks", &format!("{ranks}.startsWith('1,2,3')"));
     browser.click("#engine");
     browser.click("#hint");
-    browser.assert_contains(".talk .notice", "Try this");
+    browser.assert_contains(".talk .notice", "Hint:");
     browser.click("#why");
     browser.assert_contains(".verdict", "a1");
     expected.play(&browser, "c3", InputDevice::Mouse);

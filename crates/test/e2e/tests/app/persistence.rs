@@ -1,7 +1,7 @@
 //! Saved games, links, files, and the app without a network.
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
-use hexarium_games::registry::GAMES;
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::Rng;
 use serde_json::json;
 
@@ -96,7 +96,7 @@ fn an_sgf_file_is_imported_as_text_or_file() {
     import(&browser, SGF);
     browser.assert_value("document.querySelectorAll('#board > .hit').length", 25);
     let mut expected = ExpectedGame::saved_by(&browser);
-    let imported = hexarium_session::import(SGF).expect("a valid file").into_session().expect("a game");
+    let imported = hexarium_session::import(&Games, SGF).expect("a valid file").into_session(&Games).expect("a game");
     assert_eq!(expected.session.actions(), imported.actions());
     assert_eq!(expected.session.tree().ids().len(), imported.tree().ids().len(), "with the variation");
     expected.assert_shown(&browser);

@@ -1,7 +1,7 @@
 //! Refused inputs, and turns of several actions.
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
-use hexarium_games::registry::GAMES;
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::{Flow, Input, Rng, Spot};
 use hexarium_session::{ClickOutcome, Form, GameSession};
 
@@ -16,7 +16,7 @@ fn a_refused_click_is_explained() {
         expected.play(&browser, &first, InputDevice::Mouse);
         let labels: Vec<String> = expected.session.board().cells.iter().map(|cell| cell.label.clone()).collect();
         let refused = (0..labels.len()).filter(|i| !labels[*i].is_empty()).find_map(|i| {
-            match expected.session.touch(Input::Cell(Spot(i as u16))) {
+            match expected.session.click(Input::Cell(Spot(i as u16))) {
                 ClickOutcome::Refused(why) => Some((labels[i].clone(), why)),
                 _ => {
                     expected.session.clear();
@@ -38,18 +38,20 @@ fn a_refused_click_is_explained() {
 fn turn_of_several_actions(browser: &Browser, site: &Site) -> (ExpectedGame, String) {
     let mut rng = Rng::new(12);
     for spec in GAMES {
-        let mut table = GameSession::new(spec.id).expect("a game opens under its id");
-        while table.ending().is_none() {
-            let legal = table.state().legal();
+        let mut session = GameSession::new(&Games, spec.id).expect("a game opens under its id");
+        while session.ending().is_none() {
+            let legal = session.state().legal();
             let action = legal[rng.below(legal.len())].clone();
-            let starts = !table.turn_in_progress();
-            let flow = table.play(&action).expect("it is legal").flow;
+            let starts = !session.turn_in_progress();
+            let flow = session.play(&action).expect("it is legal").flow;
             if starts && flow == Flow::SameTurn {
-                table.back();
-                table.remove(*table.tree().children(table.cursor()).last().expect("the action")).expect("it is there");
-                let link = table.export(Form::Link).expect("every game has a link");
+                session.back();
+                session
+                    .remove(*session.tree().children(session.cursor()).last().expect("the action"))
+                    .expect("it is there");
+                let link = session.export(Form::Link).expect("every game has a link");
                 browser.open(&site.address(fragment(&link)));
-                let expected = ExpectedGame { session: table };
+                let expected = ExpectedGame { session: session };
                 expected.assert_shown(browser);
                 return (expected, action);
             }

@@ -38,7 +38,7 @@ fn an_account_made_from_a_guest_keeps_the_games() {
     expected.assert_shown(&ada);
     grace.click("#resign");
     grace.click("[data-yes=resign]");
-    assert_prompt(&ada, "Blue (Ada) wins. Red resigned.");
+    assert_prompt(&ada, "Blue (Ada) wins: Red resigned.");
     // Her page shows the finished game. It was private, so only its players see it.
     ada.go("/account");
     ada.click("a[href^='#/player/']");
@@ -71,7 +71,7 @@ fn a_member_has_tokens_and_can_delete_the_account() {
     let _ = browser.console();
     browser.click("#delete");
     browser.click("[data-yes=delete]");
-    browser.assert_contains(".account", "Everything about you is deleted.");
+    browser.assert_contains(".account", "Your data was deleted.");
     assert_eq!(
         browser.run("return fetch('./api/v2/me').then(answer => answer.json()).then(me => me.user)", Vec::new()),
         serde_json::Value::Null

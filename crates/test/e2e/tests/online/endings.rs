@@ -23,7 +23,7 @@ fn a_resignation_is_confirmed_and_ends_the_game() {
     ada.click("#resign");
     ada.click("[data-yes=resign]");
     for browser in [&ada, &grace] {
-        assert_prompt(browser, "Red (Grace) wins. Blue resigned.");
+        assert_prompt(browser, "Red (Grace) wins: Blue resigned.");
     }
     ada.click_cell("d4");
     ada.assert_contains(".notice", "The game is over");
@@ -39,15 +39,15 @@ fn a_draw_is_declined_and_then_agreed() {
     let (_, mut expected) = begin(&ada, &grace, "hex(size=5)");
     ada.click("#offer-draw");
     grace.assert_contains("#offer", "Ada offers a draw.");
-    ada.assert_contains("#offer", "You have offered a draw.");
+    ada.assert_contains("#offer", "You offered a draw.");
     ada.assert_absent("#accept");
     grace.click("#decline");
-    ada.assert_contains(".notice", "Grace would rather play on.");
+    ada.assert_contains(".notice", "Grace declines the draw.");
     play_all(&mut expected, &ada, &grace, &["c3"]);
     ada.click("#offer-draw");
     grace.click("#accept");
     for browser in [&ada, &grace] {
-        assert_prompt(browser, "A draw. The players agreed on a draw.");
+        assert_prompt(browser, "The game is a draw: draw by agreement.");
         browser.assert_no_errors();
     }
 }
@@ -59,7 +59,7 @@ fn a_takeback_is_declined_and_then_accepted() {
     let (_, mut expected) = begin(&ada, &grace, "hex(size=5)");
     play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
     ada.click("#ask-take-back");
-    grace.assert_contains("#offer", "Ada asks to take the last turn back.");
+    grace.assert_contains("#offer", "Ada asks for a takeback.");
     grace.click("#decline");
     ada.assert_contains(".notice", "would rather not");
     expected.assert_shown(&ada);
@@ -107,7 +107,7 @@ fn a_clock_runs_and_runs_out() {
     ada.assert_value(SECONDS_LEFT, 82);
     clock.pass(90_000);
     for browser in [&ada, &grace] {
-        assert_prompt(browser, "Red (Grace) wins. Blue ran out of time.");
+        assert_prompt(browser, "Red (Grace) wins: Blue ran out of time.");
         browser.assert_no_errors();
     }
 }
@@ -123,13 +123,13 @@ fn an_absent_player_loses_by_a_claim() {
     play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
     grace.go("/");
     ada.assert_contains(".away", "away");
-    ada.assert_contains("#gone", "Grace is away. In ");
+    ada.assert_contains("#gone", "Grace is away. You can claim victory in ");
     ada.assert_absent("#claim");
     clock.pass(600_000);
     // The page takes the time from the server.
     ada.reload();
     ada.click("#claim");
-    assert_prompt(&ada, "Blue (Ada) wins. Red left the game.");
+    assert_prompt(&ada, "Blue (Ada) wins: Red left the game.");
     ada.assert_no_errors();
 }
 
@@ -139,10 +139,10 @@ fn an_open_game_is_cancelled() {
     let [ada] = players(&site, ["Ada"]);
     let id = create_game(&ada, "hex(size=5)", Visibility::Lobby);
     ada.click_cell("c3");
-    ada.assert_contains(".notice", "The game has not begun");
+    ada.assert_contains(".notice", "Waiting for an opponent");
     ada.click("#call-off");
     ada.click("[data-yes=call-off]");
-    assert_prompt(&ada, "The game was called off.");
+    assert_prompt(&ada, "Game aborted.");
     ada.go("/online");
     ada.assert_present("#open-games p");
     ada.assert_absent(&format!("[data-game='{id}']"));

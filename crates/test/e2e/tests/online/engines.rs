@@ -1,6 +1,7 @@
 //! Engine opponents: in the browser of the host, and on the server.
 
 use hexarium_e2e::Site;
+use hexarium_games::registry::Games;
 use hexarium_kernel::{Player, Rng};
 use hexarium_session::GameSession;
 
@@ -25,7 +26,7 @@ fn against_an_engine(place: &str, game: &str) {
         let moves = ada.value("[...document.querySelectorAll('.move')].map(move => move.innerText)");
         let moves: Vec<String> = serde_json::from_value(moves).expect("a list of moves");
         assert!(moves.len() > board.session.actions().len(), "the engine has moved");
-        board.session = GameSession::new(&board.session.game().canonical_id()).expect("the same game");
+        board.session = GameSession::new(&Games, &board.session.game().canonical_id()).expect("the same game");
         for action in &moves {
             board.session.play(action).unwrap_or_else(|problem| panic!("{action}: {problem}"));
         }

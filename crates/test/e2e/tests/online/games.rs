@@ -87,13 +87,13 @@ fn a_rematch_changes_sides_and_keeps_the_score() {
     let (first, mut board) = begin(&ada, &grace, "hex(size=3)");
     play_all(&mut board, &ada, &grace, &["b2", "a1", "b1", "c3", "b3"]);
     for browser in [&ada, &grace] {
-        assert_prompt(browser, "Blue (Ada) wins.");
+        assert_prompt(browser, "Blue (Ada) wins:");
     }
     // Grace is above the board, Ada below.
     assert_wins(&ada, "0 1");
     ada.assert_absent("#resign");
     ada.click("#rematch");
-    grace.assert_contains("body", "Ada would like a rematch");
+    grace.assert_contains("body", "Ada offers a rematch");
     grace.click("#rematch");
     // The next game opens for both.
     let elsewhere = format!("location.hash.startsWith('#/game/') && location.hash !== '#/game/{first}'");
@@ -106,11 +106,11 @@ fn a_rematch_changes_sides_and_keeps_the_score() {
     assert_wins(&grace, "1 0");
     let mut board = expected_game(&ada, &crate::players::game_of(&ada));
     play_all(&mut board, &grace, &ada, &["b2", "a1", "b1", "c3", "b3"]);
-    assert_prompt(&ada, "Blue (Grace) wins.");
+    assert_prompt(&ada, "Blue (Grace) wins:");
     assert_wins(&ada, "1 1");
     // The first game can still be navigated, and opened on the analysis board.
     open_game_page(&ada, &first);
-    assert_prompt(&ada, "Blue (Ada) wins.");
+    assert_prompt(&ada, "Blue (Ada) wins:");
     ada.click("#to-start");
     ada.click("#forward");
     ada.assert_text(".move[aria-current]", "b2");

@@ -16,11 +16,11 @@ fn a_turn_made_while_the_server_is_down_is_sent_once_afterwards() {
     play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
     site.stop();
     for browser in [&ada, &grace] {
-        browser.assert_contains("#banner", "The connection is lost");
+        browser.assert_contains("#banner", "Connection lost");
     }
     expected.play(&ada, "d3", InputDevice::Mouse);
-    assert_prompt(&ada, "Your turn is on its way");
-    ada.assert_contains("#banner", "Your turn is kept here");
+    assert_prompt(&ada, "Sending your turn");
+    ada.assert_contains("#banner", "Your turn will be sent");
     expected.assert_shown(&ada);
     site.restart();
     for browser in [&ada, &grace] {
@@ -28,7 +28,7 @@ fn a_turn_made_while_the_server_is_down_is_sent_once_afterwards() {
     }
     expected.assert_shown(&grace);
     wait_for_turn(&grace);
-    assert_prompt(&ada, "Grace is to move");
+    assert_prompt(&ada, "Grace to move");
     assert_no_pending_turn(&ada, &id);
     play_all(&mut expected, &ada, &grace, &["b3", "d2"]);
     let events = ada.run(
@@ -48,9 +48,9 @@ fn an_unsent_turn_survives_a_reload() {
     let kept = "return navigator.serviceWorker.ready.then(() => caches.keys()).then(names => names.length)";
     ada.run(kept, Vec::new());
     site.stop();
-    ada.assert_contains("#banner", "The connection is lost");
+    ada.assert_contains("#banner", "Connection lost");
     expected.play(&ada, "c3", InputDevice::Mouse);
-    assert_prompt(&ada, "Your turn is on its way");
+    assert_prompt(&ada, "Sending your turn");
     ada.wait_until("a stored turn", &format!("localStorage.getItem('hexarium.pending.{id}')"));
     ada.reload();
     ada.assert_contains("#banner", "the server does not answer");
@@ -69,7 +69,7 @@ fn without_a_server_local_games_still_work() {
     ada.run("return navigator.serviceWorker.ready.then(() => caches.keys())", Vec::new());
     site.stop();
     ada.open(&site.address("#/online"));
-    ada.assert_contains("#banner", "Everything else works without it");
+    ada.assert_contains("#banner", "Online play is not available");
     ada.go("/new/hex(size=3)");
     ada.click("#start");
     ada.assert_present("#board > .hit");
@@ -113,7 +113,7 @@ fn a_spectator_gets_missed_turns_after_reconnecting() {
     play_all(&mut expected, &ada, &grace, &["c3"]);
     expected.assert_shown(&mary);
     mary.run("window.cut()", Vec::new());
-    mary.assert_contains("#banner", "The connection is lost");
+    mary.assert_contains("#banner", "Connection lost");
     play_all(&mut expected, &ada, &grace, &["b2", "d3", "b3"]);
     mary.assert_value("document.querySelectorAll('.move').length", 1);
     mary.run("window.offline = false; window.dispatchEvent(new Event('online'))", Vec::new());
@@ -135,7 +135,7 @@ fn a_silent_connection_is_replaced() {
     grace.wait_until("a ping", "window.lost");
     grace.assert_absent("#banner");
     grace.run("window.now += 11000;", Vec::new());
-    grace.assert_contains("#banner", "The connection is lost");
+    grace.assert_contains("#banner", "Connection lost");
     wait_for_turn(&ada);
     expected.play(&ada, "c3", InputDevice::Mouse);
     expected.assert_shown(&ada);
@@ -155,7 +155,7 @@ fn a_refused_turn_is_undone_and_explained() {
     wait_for_turn(&ada);
     ada.run("window.spoil = true", Vec::new());
     ada.click_cell("c3");
-    ada.assert_contains(".notice", "Your turn was taken back:");
+    ada.assert_contains(".notice", "Your turn was rejected:");
     expected.assert_shown(&ada);
     assert_no_pending_turn(&ada, &id);
     ada.run("window.spoil = false", Vec::new());

@@ -1,6 +1,7 @@
 //! Players in their browsers, and the steps to a game.
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_games::registry::Games;
 use hexarium_kernel::{Player, Rng};
 use hexarium_session::GameSession;
 use serde_json::json;
@@ -101,7 +102,7 @@ pub(crate) fn expected_game(browser: &Browser, id: &str) -> ExpectedGame {
     let visit =
         browser.run("return fetch('./api/v2/games/' + arguments[0]).then(answer => answer.json())", vec![json!(id)]);
     let game = visit["header"]["game"].as_str().unwrap_or_else(|| panic!("no game in {visit}"));
-    ExpectedGame { session: GameSession::new(game).expect("the server opens games that exist") }
+    ExpectedGame { session: GameSession::new(&Games, game).expect("the server opens games that exist") }
 }
 
 /// Plays a random turn in the browser of the player to move.

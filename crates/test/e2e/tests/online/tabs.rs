@@ -19,14 +19,14 @@ fn two_tabs_of_one_player_agree() {
     expected.assert_shown(&grace);
     ada.switch_to_tab(0);
     expected.assert_shown(&ada);
-    assert_prompt(&ada, "Grace is to move");
+    assert_prompt(&ada, "Grace to move");
     expected.play(&grace, "b3", InputDevice::Mouse);
     expected.assert_shown(&ada);
     expected.play(&ada, "d2", InputDevice::Mouse);
     expected.assert_shown(&grace);
     ada.switch_to_tab(1);
     expected.assert_shown(&ada);
-    assert_prompt(&ada, "Grace is to move");
+    assert_prompt(&ada, "Grace to move");
     for browser in [&ada, &grace] {
         browser.assert_no_errors();
     }

@@ -1,19 +1,20 @@
-//! Random games of every game and option value on the table: what holds for all of them.
+//! Random games of every game and option value on the session: what holds for all of them.
 
 use std::collections::BTreeSet;
 
 use hexarium_conformance::{Variant, in_parallel, variants};
 use hexarium_formats::{GameTree, NodeId};
+use hexarium_games::registry::Games;
 use hexarium_kernel::{Input, PieceView, Player, Rng, Spot};
 use hexarium_session::{ClickOutcome, Form, GameSession, Setup, import};
 
-/// Does something with a fresh table of every variant.
+/// Does something with a fresh session of every variant.
 fn for_every_game(work: impl Fn(&mut GameSession, &mut Rng) -> Result<(), String> + Sync) {
     in_parallel(&variants(), |variant: &Variant| {
         let id = variant.id();
         let mut rng = Rng::new(id.bytes().fold(11u64, |sum, b| sum.wrapping_mul(31) + u64::from(b)));
-        let mut table = GameSession::new(&id)?;
-        work(&mut table, &mut rng).map_err(|e| format!("{id}: {e}"))
+        let mut session = GameSession::new(&Games, &id)?;
+        work(&mut session, &mut rng).map_err(|e| format!("{id}: {e}"))
     });
 }
 
@@ -22,24 +23,24 @@ fn some<T: Clone>(items: &[T], rng: &mut Rng) -> T {
 }
 
 /// Plays some random actions at the cursor.
-fn play_on(table: &mut GameSession, most: usize, rng: &mut Rng) {
+fn play_on(session: &mut GameSession, most: usize, rng: &mut Rng) {
     for _ in 0..most {
-        let legal = table.state().legal();
+        let legal = session.state().legal();
         if legal.is_empty() {
             return;
         }
-        table.play(&some(&legal, rng)).unwrap();
+        session.play(&some(&legal, rng)).unwrap();
     }
 }
 
 /// Grows a tree of several lines; the cursor is anywhere in it.
-fn grow(table: &mut GameSession, rng: &mut Rng) {
-    play_on(table, 30, rng);
+fn grow(session: &mut GameSession, rng: &mut Rng) {
+    play_on(session, 30, rng);
     for _ in 0..5 {
-        table.go(NodeId(rng.below(table.tree().ids().len()))).unwrap();
-        play_on(table, 1 + rng.below(5), rng);
+        session.go(NodeId(rng.below(session.tree().ids().len()))).unwrap();
+        play_on(session, 1 + rng.below(5), rng);
     }
-    table.go(NodeId(rng.below(table.tree().ids().len()))).unwrap();
+    session.go(NodeId(rng.below(session.tree().ids().len()))).unwrap();
 }
 
 /// The same tree with its nodes numbered line by line.
@@ -62,34 +63,36 @@ fn check(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> 
 
 #[test]
 fn the_gesture_of_an_action_leads_to_it() {
-    for_every_game(|table, rng| {
+    for_every_game(|session, rng| {
         for _ in 0..25 {
-            let legal_inputs = table.state().legal_inputs();
+            let legal_inputs = session.state().legal_inputs();
             if legal_inputs.is_empty() {
                 break;
             }
             for _ in 0..12 {
                 let (action, inputs) = some(&legal_inputs, rng);
-                table.clear();
+                session.clear();
                 for (n, touch) in inputs.iter().enumerate() {
-                    check(table.legal_inputs().contains(touch), || format!("{action}: {touch:?} is not offered"))?;
+                    check(session.legal_inputs().contains(touch), || format!("{action}: {touch:?} is not offered"))?;
                     let is_last = n + 1 == inputs.len();
-                    let said = table.touch(*touch);
+                    let said = session.click(*touch);
                     let fits = match &said {
                         ClickOutcome::Selected => !is_last,
-                        ClickOutcome::Act(act) => is_last && *act == action,
+                        ClickOutcome::Act(act) => {
+                            is_last && session.state().action_text(*act).as_deref() == Ok(&*action)
+                        }
                         ClickOutcome::Choose(choices) => {
                             let words: BTreeSet<&str> = choices.iter().map(|c| c.words.as_str()).collect();
-                            words.len() == choices.len() && choices.iter().any(|c| c.action == action)
+                            words.len() == choices.len() && choices.iter().any(|c| c.text == action)
                         }
                         _ => false,
                     };
                     check(fits, || format!("{action}, touch {n}: {said:?}"))?;
-                    check(table.touched() == &inputs[..=n], || format!("{action}: {:?}", table.touched()))?;
+                    check(session.inputs() == &inputs[..=n], || format!("{action}: {:?}", session.inputs()))?;
                 }
             }
-            table.play(&some(&legal_inputs, rng).0)?;
-            check(table.touched().is_empty(), || "an action leaves touches behind".to_string())?;
+            session.play(&some(&legal_inputs, rng).0)?;
+            check(session.inputs().is_empty(), || "an action leaves touches behind".to_string())?;
         }
         Ok(())
     });
@@ -97,25 +100,26 @@ fn the_gesture_of_an_action_leads_to_it() {
 
 #[test]
 fn any_touch_goes_on_starts_anew_clears_or_is_refused_and_changes_nothing() {
-    for_every_game(|table, rng| {
-        let cells = table.board().cells.len();
+    for_every_game(|session, rng| {
+        let cells = session.board().cells.len();
         for _ in 0..20 {
-            let legal_inputs = table.state().legal_inputs();
+            let legal_inputs = session.state().legal_inputs();
             let buttons = ["pass", "swap", "done", "remove", "unstack", "generate", "sharp V", "nonsense"];
             for _ in 0..30 {
-                let near = table.legal_inputs();
+                let near = session.legal_inputs();
                 let touch = match rng.below(4) {
                     0 => Input::Cell(Spot(rng.below(cells + 2) as u16)),
                     1 => Input::Button(some(&buttons, rng)),
                     _ if near.is_empty() => Input::Cell(Spot(rng.below(cells) as u16)),
                     _ => some(&near, rng),
                 };
-                let (before, position, cursor) = (table.touched().to_vec(), table.state().position(), table.cursor());
-                let preview = table.preview(touch);
-                let said = table.touch(touch);
+                let (before, position, cursor) =
+                    (session.inputs().to_vec(), session.state().position(), session.cursor());
+                let preview = session.preview(touch);
+                let said = session.click(touch);
                 let longer = [before.as_slice(), &[touch]].concat();
                 let begins = |touches: &[Input]| legal_inputs.iter().any(|(_, inputs)| inputs.starts_with(touches));
-                let now = table.touched();
+                let now = session.inputs();
                 let right = match &said {
                     ClickOutcome::Refused(reason) => {
                         now == before && reason.ends_with('.') && !begins(&longer) && !begins(&[touch])
@@ -126,18 +130,19 @@ fn any_touch_goes_on_starts_anew_clears_or_is_refused_and_changes_nothing() {
                 };
                 check(right, || format!("{before:?} and {touch:?}: {said:?}, {now:?}"))?;
                 if let ClickOutcome::Act(action) = &said {
-                    let inputs = table.state().inputs(action).map_err(|e| e.to_string())?;
+                    let inputs = session.state().inputs_of(*action).map_err(|e| e.to_string())?;
+                    let action = session.state().action_text(*action).map_err(|e| e.to_string())?;
                     check(inputs == now, || format!("{action}: {now:?}"))?;
-                    check(preview.as_ref().is_some_and(|p| p.action == *action), || format!("preview of {action}"))?;
+                    check(preview.as_ref().is_some_and(|p| p.action == action), || format!("preview of {action}"))?;
                 } else {
                     check(preview.is_none(), || format!("{touch:?} completes nothing, but has a preview"))?;
                 }
-                check((position, cursor) == (table.state().position(), table.cursor()), || "it moved".to_string())?;
+                check((position, cursor) == (session.state().position(), session.cursor()), || "it moved".to_string())?;
             }
             if legal_inputs.is_empty() {
                 break;
             }
-            play_on(table, 1, rng);
+            play_on(session, 1, rng);
         }
         Ok(())
     });
@@ -145,29 +150,29 @@ fn any_touch_goes_on_starts_anew_clears_or_is_refused_and_changes_nothing() {
 
 #[test]
 fn targets_are_the_offers_and_previews_come_true() {
-    for_every_game(|table, rng| {
+    for_every_game(|session, rng| {
         for _ in 0..12 {
-            let targets = table.targets();
-            let touches: Vec<Input> = targets.iter().map(|target| target.touch).collect();
-            check(touches == table.legal_inputs(), || "other targets than offers".to_string())?;
+            let targets = session.targets();
+            let touches: Vec<Input> = targets.iter().map(|target| target.input).collect();
+            check(touches == session.legal_inputs(), || "other targets than offers".to_string())?;
             let distinct: BTreeSet<String> = touches.iter().map(|touch| format!("{touch:?}")).collect();
             check(distinct.len() == touches.len(), || format!("a touch is offered twice: {touches:?}"))?;
-            let legal = table.state().legal();
+            let legal = session.state().legal();
             if legal.is_empty() {
                 break;
             }
             let action = some(&legal, rng);
-            let preview = table.preview_action(&action).ok_or_else(|| format!("{action} has no preview"))?;
-            let before = table.state().view();
-            let played = table.play(&action)?;
+            let preview = session.preview_text(&action).ok_or_else(|| format!("{action} has no preview"))?;
+            let before = session.state().view();
+            let played = session.play(&action)?;
             check(preview.after == played.after && preview.animation == played.animation, || {
                 format!("{action} came otherwise")
             })?;
             check(preview.words == played.words, || format!("{} {}", preview.words, played.words))?;
-            check(played.before == before && played.after == table.state().view(), || "views".to_string())?;
-            check(table.last_animation() == Some((played.animation, before)), || "the last story".to_string())?;
-            check(table.last_words().as_ref() == Some(&played.words), || "the last words".to_string())?;
-            let name = table.game().player_name(played.actor);
+            check(played.before == before && played.after == session.state().view(), || "views".to_string())?;
+            check(session.last_animation() == Some(&(played.animation, before)), || "the last animation".to_string())?;
+            check(session.last_words().as_ref() == Some(&played.words), || "the last words".to_string())?;
+            let name = session.game().player_name(played.actor);
             let fine = played.words.starts_with(name) && played.words.ends_with('.') && !played.words.contains("  ");
             check(fine, || played.words.clone())?;
         }
@@ -177,34 +182,36 @@ fn targets_are_the_offers_and_previews_come_true() {
 
 #[test]
 fn back_and_forward_restore_every_position() {
-    for_every_game(|table, rng| {
-        let mut line = vec![(table.state().position(), table.turn_in_progress())];
+    for_every_game(|session, rng| {
+        let mut line = vec![(session.state().position(), session.turn_in_progress())];
         for _ in 0..40 {
-            play_on(table, 1, rng);
-            line.push((table.state().position(), table.turn_in_progress()));
+            play_on(session, 1, rng);
+            line.push((session.state().position(), session.turn_in_progress()));
         }
-        line.truncate(table.actions().len() + 1);
-        let here = |table: &GameSession| (table.state().position(), table.turn_in_progress());
+        line.truncate(session.actions().len() + 1);
+        let here = |session: &GameSession| (session.state().position(), session.turn_in_progress());
         for n in (0..line.len() - 1).rev() {
-            check(table.can_back() && table.back() && here(table) == line[n], || format!("back to {n}"))?;
+            check(session.can_back() && session.back() && here(session) == line[n], || format!("back to {n}"))?;
         }
-        check(!table.can_back() && !table.back(), || "back before the start".to_string())?;
+        check(!session.can_back() && !session.back(), || "back before the start".to_string())?;
         for expected in &line[1..] {
-            check(table.can_forward() && table.forward() && here(table) == *expected, || "forward".to_string())?;
+            check(session.can_forward() && session.forward() && here(session) == *expected, || "forward".to_string())?;
         }
-        check(!table.can_forward() && !table.forward(), || "forward after the end".to_string())?;
-        while table.back_turn() {
-            check(!table.turn_in_progress(), || "back by a turn ends inside one".to_string())?;
+        check(!session.can_forward() && !session.forward(), || "forward after the end".to_string())?;
+        while session.back_turn() {
+            check(!session.turn_in_progress(), || "back by a turn ends inside one".to_string())?;
         }
-        check(here(table) == line[0], || "back by turns misses the start".to_string())?;
-        while table.forward_turn() {
-            check(!table.turn_in_progress() || !table.can_forward(), || "forward by a turn stops inside".to_string())?;
+        check(here(session) == line[0], || "back by turns misses the start".to_string())?;
+        while session.forward_turn() {
+            check(!session.turn_in_progress() || !session.can_forward(), || {
+                "forward by a turn stops inside".to_string()
+            })?;
         }
-        check(Some(&here(table)) == line.last(), || "forward by turns misses the end".to_string())?;
-        table.to_start();
-        check(here(table) == line[0], || "the start".to_string())?;
-        table.to_end();
-        check(Some(&here(table)) == line.last(), || "the end".to_string())
+        check(Some(&here(session)) == line.last(), || "forward by turns misses the end".to_string())?;
+        session.to_start();
+        check(here(session) == line[0], || "the start".to_string())?;
+        session.to_end();
+        check(Some(&here(session)) == line.last(), || "the end".to_string())
     });
 }
 
@@ -216,14 +223,14 @@ fn words_of_record(record: &str) -> Vec<String> {
 
 #[test]
 fn rows_have_every_node_once_and_read_like_the_record() {
-    for_every_game(|table, rng| {
-        grow(table, rng);
-        let rows = table.rows();
+    for_every_game(|session, rng| {
+        grow(session, rng);
+        let rows = session.rows();
         let parts = || rows.iter().flat_map(|row| &row.parts);
         let nodes: BTreeSet<NodeId> = parts().map(|part| part.node).collect();
-        check(parts().count() == nodes.len() && nodes.len() + 1 == table.tree().ids().len(), || "nodes".to_string())?;
-        check(parts().filter(|p| p.is_cursor).count() == usize::from(table.can_back()), || "cursor".to_string())?;
-        let record = table.export(Form::Record)?;
+        check(parts().count() == nodes.len() && nodes.len() + 1 == session.tree().ids().len(), || "nodes".to_string())?;
+        check(parts().filter(|p| p.is_cursor).count() == usize::from(session.can_back()), || "cursor".to_string())?;
+        let record = session.export(Form::Record)?;
         // A record repeats the number after remarks and variations only, as rows do.
         let mut words = Vec::new();
         for row in &rows {
@@ -232,8 +239,8 @@ fn rows_have_every_node_once_and_read_like_the_record() {
         }
         check(words == words_of_record(&record), || format!("{words:?}\n{record}"))?;
         let mut line: Vec<NodeId> = parts().filter(|part| part.on_line).map(|part| part.node).collect();
-        table.to_end();
-        let mut path = table.tree().path_to(table.cursor())[1..].to_vec();
+        session.to_end();
+        let mut path = session.tree().path_to(session.cursor())[1..].to_vec();
         line.sort();
         path.sort();
         check(line == path, || "the line".to_string())
@@ -242,23 +249,25 @@ fn rows_have_every_node_once_and_read_like_the_record() {
 
 #[test]
 fn what_is_exported_comes_back_the_same() {
-    for_every_game(|table, rng| {
-        grow(table, rng);
-        let last = NodeId(table.tree().ids().len() - 1);
-        table.set_comment(last, "so, (this) {is} it")?;
-        let forms = table.forms();
+    for_every_game(|session, rng| {
+        grow(session, rng);
+        let last = NodeId(session.tree().ids().len() - 1);
+        session.set_comment(last, "so, (this) {is} it")?;
+        let forms = session.forms();
         for form in [Form::Record, Form::Json, Form::Link] {
             check(forms.contains(&form), || format!("{form:?} does not fit"))?;
-            let text = table.export(form)?;
-            let back = import(&text)?;
+            let text = session.export(form)?;
+            let back = import(&Games, &text)?;
             check(back.form == form, || format!("{form:?} is taken for {:?}", back.form))?;
             if form != Form::Link {
-                check(renumbered(&back.tree) == renumbered(table.tree()), || format!("{form:?} changes it:\n{text}"))?;
+                check(renumbered(&back.tree) == renumbered(session.tree()), || {
+                    format!("{form:?} changes it:\n{text}")
+                })?;
                 continue;
             }
-            let opened = back.into_session()?;
-            check(opened.actions() == table.actions(), || text.clone())?;
-            check(opened.state().position() == table.state().position(), || text)?;
+            let opened = back.into_session(&Games)?;
+            check(opened.actions() == session.actions(), || text.clone())?;
+            check(opened.state().position() == session.state().position(), || text)?;
         }
         Ok(())
     });
@@ -266,38 +275,38 @@ fn what_is_exported_comes_back_the_same() {
 
 #[test]
 fn an_edited_tree_is_as_sound_as_one_that_was_read() {
-    for_every_game(|table, rng| {
-        grow(table, rng);
+    for_every_game(|session, rng| {
+        grow(session, rng);
         for _ in 0..6 {
-            let id = NodeId(rng.below(table.tree().ids().len()));
-            let before = table.actions();
+            let id = NodeId(rng.below(session.tree().ids().len()));
+            let before = session.actions();
             match rng.below(3) {
                 0 if id != GameTree::ROOT => {
-                    let taken = table.tree().actions_to(id).join(" ");
-                    table.remove(id)?;
+                    let taken = session.tree().actions_to(id).join(" ");
+                    session.remove(id)?;
                     let left: Vec<String> =
-                        table.tree().ids().map(|id| table.tree().actions_to(id).join(" ")).collect();
+                        session.tree().ids().map(|id| session.tree().actions_to(id).join(" ")).collect();
                     check(!left.contains(&taken), || format!("{taken} is still there"))?;
-                    check(before.starts_with(&table.actions()), || "the cursor went astray".to_string())?;
+                    check(before.starts_with(&session.actions()), || "the cursor went astray".to_string())?;
                 }
                 _ => {
-                    let line: Vec<String> = table.tree().actions_to(id).iter().map(|a| a.to_string()).collect();
-                    let new = table.promote(id)?;
-                    check(table.tree().actions_to(new) == line, || "another node is promoted".to_string())?;
-                    check(table.actions() == before, || "the cursor went astray".to_string())?;
+                    let line: Vec<String> = session.tree().actions_to(id).iter().map(|a| a.to_string()).collect();
+                    let new = session.promote(id)?;
+                    check(session.tree().actions_to(new) == line, || "another node is promoted".to_string())?;
+                    check(session.actions() == before, || "the cursor went astray".to_string())?;
                 }
             }
-            let again = GameSession::from_tree(table.tree().clone(), table.cursor())?;
-            check(again.state().position() == table.state().position(), || "another position".to_string())?;
-            check(again.ending() == table.ending(), || format!("{:?} {:?}", again.ending(), table.ending()))?;
-            let bare = |table: &GameSession| {
-                let mut rows = table.rows();
+            let again = GameSession::from_tree(&Games, session.tree().clone(), session.cursor())?;
+            check(again.state().position() == session.state().position(), || "another position".to_string())?;
+            check(again.ending() == session.ending(), || format!("{:?} {:?}", again.ending(), session.ending()))?;
+            let bare = |session: &GameSession| {
+                let mut rows = session.rows();
                 rows.iter_mut().flat_map(|row| &mut row.parts).for_each(|part| part.on_line = false);
                 rows
             };
-            check(bare(&again) == bare(table), || "other rows".to_string())?;
-            let back = import(&table.export(Form::Json)?)?;
-            check(back.tree == *table.tree(), || "it is written differently".to_string())?;
+            check(bare(&again) == bare(session), || "other rows".to_string())?;
+            let back = import(&Games, &session.export(Form::Json)?)?;
+            check(back.tree == *session.tree(), || "it is written differently".to_string())?;
         }
         Ok(())
     });
@@ -305,12 +314,12 @@ fn an_edited_tree_is_as_sound_as_one_that_was_read() {
 
 #[test]
 fn every_cell_is_named_in_every_game() {
-    for_every_game(|table, rng| {
-        play_on(table, 10, rng);
-        for (n, cell) in table.board().cells.iter().enumerate() {
-            let words = table.describe(Spot(n as u16));
+    for_every_game(|session, rng| {
+        play_on(session, 10, rng);
+        for (n, cell) in session.board().cells.iter().enumerate() {
+            let words = session.describe(Spot(n as u16));
             check(words.starts_with(&cell.label) && words.len() > cell.label.len(), || words.clone())?;
-            let occupied = table.state().view().pieces.iter().any(|(spot, _)| usize::from(spot.0) == n);
+            let occupied = session.state().view().pieces.iter().any(|(spot, _)| usize::from(spot.0) == n);
             let says_empty = words.contains("empty");
             check(says_empty == (!occupied && !cell.label.is_empty()), || words)?;
         }
@@ -320,12 +329,14 @@ fn every_cell_is_named_in_every_game() {
 
 #[test]
 fn a_position_set_up_by_hand_shows_what_was_put() {
-    for_every_game(|table, rng| {
-        play_on(table, 12, rng);
-        let mut setup = Setup::new(table)?;
-        check(setup.position() == table.state().position() && setup.view() == table.state().view(), || "start".into())?;
+    for_every_game(|session, rng| {
+        play_on(session, 12, rng);
+        let mut setup = Setup::new(session)?;
+        check(setup.position() == session.state().position() && setup.view() == session.state().view(), || {
+            "start".into()
+        })?;
         let setup_pieces: Vec<PieceView> = setup.setup_pieces().to_vec();
-        let cells = table.board().cells.len();
+        let cells = session.board().cells.len();
         check(!setup.paint(Spot(cells as u16), None), || "a cell that is none was painted".to_string())?;
         check(!setup.paint(Spot(0), Some(setup_pieces.len())), || "a brush that is none painted".to_string())?;
         if setup_pieces.is_empty() {
@@ -342,13 +353,13 @@ fn a_position_set_up_by_hand_shows_what_was_put() {
             check(!with_piece || there == expected, || format!("{at:?}: {there:?} instead of {expected:?}"))?;
         }
         for player in Player::BOTH {
-            check(setup.hand_to(player) && setup.to_move() == player, || "it has another's turn".to_string())?;
+            check(setup.set_to_move(player) && setup.to_move() == player, || "it has another's turn".to_string())?;
         }
         let (position, problem, view) = (setup.position(), setup.problem(), setup.view());
         match setup.into_session() {
-            Ok(table) => {
-                check(problem.is_none() && table.state().position() == position, || format!("{problem:?}"))?;
-                check(table.state().view().pieces == view.pieces, || "other pieces".to_string())
+            Ok(session) => {
+                check(problem.is_none() && session.state().position() == position, || format!("{problem:?}"))?;
+                check(session.state().view().pieces == view.pieces, || "other pieces".to_string())
             }
             Err(said) => check(problem == Some(said), || format!("{problem:?}")),
         }

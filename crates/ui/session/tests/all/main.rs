@@ -1,4 +1,8 @@
-//! Games at a table, and what a person may do there.
+//! Tests of the session layer.
 
+mod controller;
 mod every_game;
-mod table;
+mod remote;
+mod saved_games;
+mod session;
+mod support;

@@ -1,62 +1,65 @@
-//! Playing people at a server: what is asked there, and what is heard.
+//! Games on a server: requests, events and the connection.
 
-mod line;
-mod seen;
+mod connection;
 
-use hexarium_wire::GameCommand;
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby, NewGame};
+use hexarium_wire::{ClientMessage, Millis, ServerMessage};
 
-pub(crate) use line::Line;
-pub(crate) use seen::{Asked, Seen};
+pub(crate) use connection::{ServerConnection, new_key, now};
 
-/// Something asked of the server.
+/// A request to the server.
 #[derive(Clone, Debug)]
 pub(crate) enum Request {
-    /// What games there are, from now on, and no longer a game.
+    /// Leaves the game and lists the games from now on.
     Lobby,
-    /// A game is opened for somebody.
-    Open(NewGame),
-    /// A free seat is taken.
+    /// Creates a game and enters it.
+    Create(NewGame),
+    /// Joins a game and enters it.
     Join(String),
-    /// A game is looked at from now on.
-    Visit(String),
-    /// Something is done in a game. It is sent until the server has answered.
-    Act { game: String, act: GameCommand },
+    /// Enters a game.
+    Enter(String),
+    /// Sends a message of the game that was entered.
+    Send(ClientMessage),
 }
 
-/// Something that was heard.
+/// An event from the server.
 #[derive(Clone, Debug)]
-pub(crate) enum News {
-    /// The games there are.
+pub(crate) enum ServerEvent {
+    /// The list of games.
     Lobby(Box<Lobby>),
-    /// The game that is looked at, as it stands now.
-    Game(Box<Seen>),
-    /// The server does not do what was asked; whether that was a turn.
-    Refused { message: String, turn: bool },
-    /// The server cannot be reached, for this reason; it is tried again.
-    Lost(String),
-    /// It is there again.
-    Back,
+    /// A game was entered.
+    Entered(String),
+    /// A message about the game that was entered, with the time of its arrival.
+    Message(Box<ServerMessage>, Millis),
+    /// A request was rejected.
+    Rejected(String),
+    /// The connection was lost for this reason.
+    Disconnected(String),
+    /// The server can be reached again.
+    Connected,
 }
 
-/// The games of a lobby in the order in which they are numbered: one's own, those with a free seat, those to watch.
+/// The games of a lobby in the order of their numbers: own games, games to join, games to watch.
 pub(crate) fn numbered(lobby: &Lobby) -> Vec<&GameSummary> {
-    let own = |listing: &&GameSummary| lobby.yours.iter().any(|own| own.id == listing.id);
-    let others = lobby.open.iter().chain(&lobby.playing).filter(|listing| !own(listing));
+    let others = lobby.open.iter().chain(&lobby.playing).filter(|game| !is_own(lobby, game));
     lobby.yours.iter().chain(others).collect()
 }
 
+/// Whether a game of a lobby is one of the user's own.
+pub(crate) fn is_own(lobby: &Lobby, game: &GameSummary) -> bool {
+    lobby.yours.iter().any(|own| own.id == game.id)
+}
+
 /// A game of a lobby in words.
-pub(crate) fn in_words(lobby: &Lobby, listing: &GameSummary) -> String {
-    let rated = if listing.rated { ", rated" } else { "" };
-    let what = format!("{}, {}{rated}", listing.game, listing.clock);
-    let own = lobby.yours.iter().any(|own| own.id == listing.id);
-    let players = listing.players.as_ref().map(|sides| format!("{} against {}", sides.first.name, sides.second.name));
-    match (&listing.status, players) {
-        (GameStatus::Open, _) if own => format!("{what}: yours, waits for somebody"),
-        (GameStatus::Open, _) => format!("{what}: {} waits for somebody", listing.host.name),
-        (_, Some(players)) if own => format!("{what}: yours, {players}"),
-        (_, Some(players)) => format!("{what}: {players}, to watch"),
-        (_, None) => what,
+pub(crate) fn summary(lobby: &Lobby, game: &GameSummary) -> String {
+    let rated = if game.rated { ", rated" } else { "" };
+    let what = format!("{}, {}{rated}", game.game, game.clock);
+    let players = game.players.as_ref().map(|sides| format!("{} vs {}", sides.first.name, sides.second.name));
+    match (&game.status, players, is_own(lobby, game)) {
+        (GameStatus::Open, _, true) => format!("{what}: yours, waiting for an opponent"),
+        (GameStatus::Open, _, false) => format!("{what}: {} is waiting for an opponent", game.host.name),
+        (_, Some(players), true) => format!("{what}: yours, {players}"),
+        (_, Some(players), false) => format!("{what}: {players}, to watch"),
+        (_, None, _) => what,
     }
 }

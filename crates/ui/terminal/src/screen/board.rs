@@ -1,9 +1,9 @@
-//! The board: pieces, marks, what can be touched, and what has just happened.
+//! The board: pieces, marks, legal inputs and the last action.
 
 use std::collections::{HashMap, HashSet};
 
-use hexarium_kernel::{AnimationStep, Input, Mark, PieceView, Player, Region, Spot, art};
-use hexarium_session::{Story, TargetKind};
+use hexarium_kernel::{AnimationStep, Input, Mark, PieceView, Region, Spot, art};
+use hexarium_session::{Animation, TargetKind, input_cell};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -21,7 +21,7 @@ struct Sign<'a> {
 
 /// The signs of all cells of a view.
 fn signs<'a>(screen: &Screen, view: &'a hexarium_kernel::View) -> Vec<Sign<'a>> {
-    let cells = &screen.sitting.table().board().cells;
+    let cells = &screen.app.session().board().cells;
     let mut signs: Vec<Sign> =
         cells.iter().map(|cell| Sign { text: cell.blank.to_string(), piece: None, decides: false }).collect();
     for (spot, piece) in &view.pieces {
@@ -43,18 +43,18 @@ fn signs<'a>(screen: &Screen, view: &'a hexarium_kernel::View) -> Vec<Sign<'a>> 
 
 /// The length of the longest sign on the board.
 pub(crate) fn longest_sign(screen: &Screen) -> u16 {
-    let view = screen.sitting.table().state().view();
-    signs(screen, &view).iter().map(|sign| sign.text.chars().count() as u16).max().unwrap_or(1)
+    let view = screen.app.session().view();
+    signs(screen, view).iter().map(|sign| sign.text.chars().count() as u16).max().unwrap_or(1)
 }
 
-/// What stands around a sign: the strongest wins.
+/// The brackets around a sign; the last one of several wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Around {
     Last,
     Hint,
     Hit,
     Capture,
-    ClickOutcome,
+    Selected,
     Cursor,
 }
 
@@ -65,7 +65,7 @@ impl Around {
             Self::Hint => ("!", "!"),
             Self::Hit => ("}", "{"),
             Self::Capture => (">", "<"),
-            Self::ClickOutcome => ("(", ")"),
+            Self::Selected => ("(", ")"),
             Self::Cursor => ("[", "]"),
         }
     }
@@ -73,21 +73,20 @@ impl Around {
 
 /// Draws the board.
 pub(crate) fn draw(screen: &Screen, layout: &Layout, buf: &mut Buffer) {
-    let table = screen.sitting.table();
-    let view = table.state().view();
+    let session = screen.app.session();
+    let view = session.view();
     let palette = screen.palette;
     for (x, y, text) in &layout.chart.rim {
         put(layout, buf, *x, *y, text, palette.style(Role::Quiet));
     }
-    let offered: HashSet<Spot> = if screen.is_my_turn() {
-        let cell = |touch: Input| if let Input::Cell(spot) = touch { Some(spot) } else { None };
-        table.legal_inputs().into_iter().filter_map(cell).collect()
+    let offered: HashSet<Spot> = if screen.app.is_my_turn() {
+        session.legal_inputs().into_iter().filter_map(input_cell).collect()
     } else {
         HashSet::new()
     };
     let around = around(screen);
-    let signs = signs(screen, &view);
-    for (n, (cell, sign)) in table.board().cells.iter().zip(&signs).enumerate() {
+    let signs = signs(screen, view);
+    for (n, (cell, sign)) in session.board().cells.iter().zip(&signs).enumerate() {
         let spot = Spot(n as u16);
         let Some((x, y)) = layout.chart.place(spot) else { continue };
         let is_target = offered.contains(&spot);
@@ -97,7 +96,7 @@ pub(crate) fn draw(screen: &Screen, layout: &Layout, buf: &mut Buffer) {
         match sign.piece {
             Some(piece) => {
                 style = match piece.owner {
-                    Some(owner) => palette.player(Role::Piece, owner, table.game().player_name(owner)),
+                    Some(owner) => palette.player(Role::Piece, owner, session.game().player_name(owner)),
                     None => palette.style(Role::Piece),
                 };
                 if is_target {
@@ -110,7 +109,7 @@ pub(crate) fn draw(screen: &Screen, layout: &Layout, buf: &mut Buffer) {
                     _ => None,
                 });
                 if let Some(owner) = owner {
-                    style = palette.player(Role::Own, owner, table.game().player_name(owner));
+                    style = palette.player(Role::Own, owner, session.game().player_name(owner));
                 }
                 if is_target {
                     style = style.patch(palette.style(Role::Honey));
@@ -144,39 +143,39 @@ fn ground(screen: &Screen, region: Region) -> Style {
         Region::Plain => screen.palette.style(Role::Cell),
         Region::Shaded(_) => screen.palette.style(Role::Buffer),
         Region::EndZone(player) => {
-            screen.palette.player(Role::Own, player, screen.sitting.table().game().player_name(player))
+            screen.palette.player(Role::Own, player, screen.app.session().game().player_name(player))
         }
     }
 }
 
-/// What stands around which cells.
+/// The brackets of each cell.
 fn around(screen: &Screen) -> HashMap<Spot, Around> {
-    let table = screen.sitting.table();
+    let session = screen.app.session();
     let mut around: HashMap<Spot, Around> = HashMap::new();
     let mut add = |spot: Spot, what: Around| {
         let now = around.entry(spot).or_insert(what);
         *now = (*now).max(what);
     };
-    if let Some((animation, _)) = table.last_animation() {
-        touched_by(&animation).into_iter().for_each(|spot| add(spot, Around::Last));
+    if let Some((animation, _)) = session.last_animation() {
+        cells_of(animation).into_iter().for_each(|spot| add(spot, Around::Last));
     }
-    if let Some(hint) = screen.sitting.hint()
-        && let Ok(inputs) = table.state().inputs(hint)
+    if let Some(hint) = screen.app.hint()
+        && let Ok(inputs) = session.state().inputs_of(hint)
     {
-        inputs.into_iter().filter_map(cell_of).for_each(|spot| add(spot, Around::Hint));
+        inputs.into_iter().filter_map(input_cell).for_each(|spot| add(spot, Around::Hint));
     }
-    if !table.touched().is_empty() {
-        for target in table.targets() {
-            let (Input::Cell(spot), TargetKind::Capture | TargetKind::Hit) = (target.touch, target.kind) else {
+    if !session.inputs().is_empty() {
+        for target in session.targets() {
+            let (Input::Cell(spot), TargetKind::Capture | TargetKind::Hit) = (target.input, target.kind) else {
                 continue;
             };
             add(spot, if target.kind == TargetKind::Hit { Around::Hit } else { Around::Capture });
         }
     }
-    // What the touch in focus would take, wherever it stands.
-    if let Some(preview) = table.preview(screen.touch_in_focus()).filter(|_| screen.is_my_turn()) {
-        for movement in preview.animation.iter().flatten() {
-            match movement {
+    // The pieces that the input in focus would capture or hit.
+    if let Some(preview) = session.preview(screen.focused_input()).filter(|_| screen.app.is_my_turn()) {
+        for step in preview.animation.iter().flatten() {
+            match step {
                 AnimationStep::Capture { at } => add(*at, Around::Capture),
                 AnimationStep::Hit { at, .. } => add(*at, Around::Hit),
                 AnimationStep::Split { cells } => cells.iter().for_each(|at| add(*at, Around::Capture)),
@@ -184,22 +183,18 @@ fn around(screen: &Screen) -> HashMap<Spot, Around> {
             }
         }
     }
-    table.touched().iter().copied().filter_map(cell_of).for_each(|spot| add(spot, Around::ClickOutcome));
+    session.inputs().iter().copied().filter_map(input_cell).for_each(|spot| add(spot, Around::Selected));
     if let Focus::Cell(spot) = screen.focus {
         add(spot, Around::Cursor);
     }
     around
 }
 
-fn cell_of(touch: Input) -> Option<Spot> {
-    if let Input::Cell(spot) = touch { Some(spot) } else { None }
-}
-
-/// The cells on which a story began and ended.
-fn touched_by(animation: &Story) -> Vec<Spot> {
+/// The cells where the steps of an animation start and end.
+fn cells_of(animation: &Animation) -> Vec<Spot> {
     let mut spots = Vec::new();
-    for movement in animation.iter().flatten() {
-        match movement {
+    for step in animation.iter().flatten() {
+        match step {
             AnimationStep::Place { at, .. }
             | AnimationStep::Generate { at, .. }
             | AnimationStep::Capture { at }
@@ -250,13 +245,5 @@ fn arrows(layout: &Layout, buf: &mut Buffer, style: Style) {
     }
     if dx + width < layout.chart.width {
         buf.set_string(x + width - 1, y + height / 2, ">", style);
-    }
-}
-
-impl Screen {
-    /// Whether somebody at this terminal is to act.
-    fn is_my_turn(&self) -> bool {
-        let player: Player = self.sitting.table().state().to_move();
-        self.sitting.ending().is_none() && self.sitting.seats()[player] == crate::Seat::Person
     }
 }

@@ -12,7 +12,7 @@ use super::keys::{KEYS, SERVER_KEYS, SIGNS};
 use super::layout::{ENOUGH, LEAST, Layout, wrap};
 use super::palette::Role;
 use super::{Focus, Mode, Screen, board, panel};
-use crate::online::{in_words, numbered};
+use crate::online::{numbered, summary};
 
 impl Screen {
     /// Draws the screen; time is handed in.
@@ -50,10 +50,10 @@ impl Screen {
             buf.set_stringn(area.x, area.y, panel::summary(self).0, usize::from(area.width), ink);
         }
         let prompt = self.palette.style(Role::Title);
-        text_in(buf, layout.prompt, &panel::wrapped(&self.sitting.prompt(), layout.prompt), prompt);
+        text_in(buf, layout.prompt, &panel::wrapped(&self.app.prompt(), layout.prompt), prompt);
         text_in(buf, layout.cell, &panel::wrapped(&self.cell_words(), layout.cell), quiet);
-        let notice = match (self.sitting.lost(), &self.mode) {
-            (Some(reason), _) => format!("The server cannot be reached ({reason}); it is tried again."),
+        let notice = match (self.app.lost(), &self.mode) {
+            (Some(reason), _) => format!("Connection lost ({}). Reconnecting…", reason.trim_end_matches('.')),
             (None, Mode::Entry(entry)) if !entry.candidates.is_empty() => entry.candidates.join(" "),
             _ => self.notice.clone(),
         };
@@ -68,9 +68,9 @@ impl Screen {
     }
 
     fn draw_header(&self, layout: &Layout, buf: &mut Buffer, now: Millis) {
-        let title = self.sitting.title();
-        let players = Player::BOTH.map(|player| self.sitting.called(player)).join(" against ");
-        let turn = format!("turn {}", self.sitting.table().state().turn());
+        let title = self.app.title();
+        let players = Player::BOTH.map(|player| self.app.side_text(player)).join(" vs ");
+        let turn = format!("turn {}", self.app.session().state().turn());
         let clocks = if layout.panel.is_none() { panel::clocks(self, now) } else { String::new() };
         let area = layout.header;
         let style = self.palette.style(Role::Title).add_modifier(Modifier::REVERSED);
@@ -79,12 +79,12 @@ impl Screen {
         buf.set_stringn(area.x, area.y, text, usize::from(area.width), style);
     }
 
-    /// The cell in focus, and what a touch of it would do.
+    /// The cell in focus, and the effect of a click.
     fn cell_words(&self) -> String {
-        let table = self.sitting.table();
-        let preview = table.preview(self.touch_in_focus()).filter(|_| !self.sitting.is_thinking());
+        let session = self.app.session();
+        let preview = session.preview(self.focused_input()).filter(|_| !self.app.is_thinking());
         let what = match self.focus {
-            Focus::Cell(spot) => table.describe(spot),
+            Focus::Cell(spot) => session.describe(spot),
             Focus::Button(word) => format!("the button {word}"),
         };
         match preview {
@@ -95,12 +95,12 @@ impl Screen {
 
     /// The keys that matter most, as many as there is room for.
     fn keys_line(&self, layout: &Layout) -> String {
-        let online = self.sitting.is_online();
-        let mut keys = vec!["F1 help", "q quit", "enter touch", ": write"];
-        if self.sitting.is_paused() {
-            keys.insert(0, "g go on");
+        let online = self.app.is_online();
+        let mut keys = vec!["F1 help", "q quit", "enter select", ": type"];
+        if self.app.is_paused() {
+            keys.insert(0, "g resume");
         }
-        if self.sitting.asked_of_me().is_some() {
+        if self.app.offer_to_me().is_some() {
             keys.splice(0..0, ["y accept", "x decline"]);
         }
         if !self.buttons().is_empty() {
@@ -138,13 +138,13 @@ impl Screen {
         }
     }
 
-    /// The actions that a touch can mean, over the board.
+    /// The choice of an action, over the board.
     fn draw_choices(&self, area: Rect, buf: &mut Buffer, at: usize) {
-        let rows = self.sitting.choices().iter().enumerate();
+        let rows = self.app.choices().iter().enumerate();
         let lines: Vec<String> = rows.map(|(n, choice)| format!(" {}. {}", n + 1, choice.words)).collect();
         let inner = usize::from(area.height.saturating_sub(8));
         let from = (at + 1).saturating_sub(inner);
-        let mut shown: Vec<(String, Style)> = vec![("Which of these?".to_string(), self.palette.style(Role::Title))];
+        let mut shown: Vec<(String, Style)> = vec![("Which move?".to_string(), self.palette.style(Role::Title))];
         for (n, line) in lines.into_iter().enumerate().skip(from).take(inner) {
             shown.push((line, self.row_style(n == at)));
         }
@@ -171,27 +171,27 @@ impl Screen {
             .enumerate()
             .map(|(n, row)| (format!("  {:<name$}   < {} >", row.name, row.value), self.row_style(n == form.selected)))
             .collect();
-        let doc = rows.get(form.selected).map(|row| crate::command::sentence(row.doc.clone())).unwrap_or_default();
+        let doc = rows.get(form.selected).map(|row| hexarium_session::words::sentence(&row.doc)).unwrap_or_default();
         self.draw_list(
             area,
             buf,
-            "A new game",
+            "New game",
             &lines,
             form.selected,
             &doc,
-            "up, down: line   left, right: value   digits: number   enter: begin   esc: back",
+            "up, down: line   left, right: value   digits: number   enter: start   esc: back",
         );
     }
 
     fn draw_help(&self, area: Rect, buf: &mut Buffer, from: u16) {
-        let keys = KEYS.iter().chain(SERVER_KEYS.iter().filter(|_| self.sitting.is_online())).chain(SIGNS);
+        let keys = KEYS.iter().chain(SERVER_KEYS.iter().filter(|_| self.app.is_online())).chain(SIGNS);
         let mut lines: Vec<(String, Style)> = Vec::new();
         for (key, does) in keys {
             let text = format!("{key:<20} {does}");
             lines.extend(wrap_keeping(&text, 21, area.width).into_iter().map(|l| (l, self.palette.style(Role::Ink))));
         }
         let target = format!(
-            "{:<20} an empty cell that can be touched; pieces that can be are underlined",
+            "{:<20} an empty cell that can be selected; such pieces are underlined",
             self.palette.target_sign()
         );
         lines.extend(wrap_keeping(&target, 21, area.width).into_iter().map(|l| (l, self.palette.style(Role::Ink))));
@@ -202,22 +202,23 @@ impl Screen {
     }
 
     fn draw_lobby(&self, area: Rect, buf: &mut Buffer, at: usize) {
-        let games: Vec<String> = self.sitting.lobby().map_or_else(Vec::new, |lobby| {
-            numbered(lobby).into_iter().map(|listing| in_words(lobby, listing)).collect()
-        });
+        let games: Vec<String> = self
+            .app
+            .lobby()
+            .map_or_else(Vec::new, |lobby| numbered(lobby).into_iter().map(|game| summary(lobby, game)).collect());
         let at = at.min(games.len().saturating_sub(1));
         let mut lines: Vec<(String, Style)> =
             games.iter().enumerate().map(|(n, text)| (format!(" {text}"), self.row_style(n == at))).collect();
         if lines.is_empty() {
-            let text = if self.sitting.lobby().is_some() { " Nobody is here yet: n opens a game." } else { " …" };
+            let text = if self.app.lobby().is_some() { " No games yet: n creates one." } else { " …" };
             lines.push((text.to_string(), self.palette.style(Role::Quiet)));
         }
-        let notice = match self.sitting.lost() {
-            Some(reason) => format!("The server cannot be reached ({reason}); it is tried again."),
+        let notice = match self.app.lost() {
+            Some(reason) => format!("Connection lost ({}). Reconnecting…", reason.trim_end_matches('.')),
             None => self.notice.clone(),
         };
-        let keys = "up, down: game   enter: join or watch   n: open a game   F1 help   q quit";
-        self.draw_list(area, buf, "Games at the server", &lines, at, &notice, keys);
+        let keys = "up, down: game   enter: join or watch   n: new game   F1 help   q quit";
+        self.draw_list(area, buf, "Games on the server", &lines, at, &notice, keys);
     }
 
     /// A title, lines of which one is in focus, a text below and the keys.

@@ -1,15 +1,14 @@
-//! The form of a new game: which one, its options from its own table, and who plays.
+//! The form of a new game: the game, its options and its players.
 
-use hexarium_games::registry;
 use hexarium_kernel::{GameSpec, Options, PerPlayer, Player, Values};
-
-use crate::{Seat, open};
+use hexarium_session::{Games, PlayerKind};
 
 /// A new game that is being chosen.
 pub(crate) struct Form {
+    games: Games,
     spec: &'static GameSpec,
     options: Options,
-    seats: PerPlayer<Seat>,
+    players: PerPlayer<PlayerKind>,
     /// The line in focus.
     pub(crate) selected: usize,
     /// A number that is being typed for the option in focus.
@@ -25,20 +24,20 @@ pub(crate) struct Row {
 
 impl Form {
     /// The form, filled in as the last game was.
-    pub(crate) fn new(game: &str, seats: PerPlayer<Seat>) -> Self {
-        let (spec, options) = registry::parse(game, &[]).unwrap_or_else(|_| usual(registry::GAMES[0]));
-        let seat = |seat| if seat == Seat::Away { Seat::Person } else { seat };
-        Self { spec, options, seats: PerPlayer(seats.0.map(seat)), selected: 0, typed: String::new() }
+    pub(crate) fn new(games: Games, game: &str, players: PerPlayer<PlayerKind>) -> Self {
+        let (spec, options) = games.parse(game, &[]).unwrap_or_else(|_| usual(games.specs()[0]));
+        let local = |kind| if kind == PlayerKind::Remote { PlayerKind::Human } else { kind };
+        Self { games, spec, options, players: PerPlayer(players.0.map(local)), selected: 0, typed: String::new() }
     }
 
     /// The game as a text, or why these options do not go together.
     pub(crate) fn game(&self) -> Result<String, String> {
         let text = self.options.canonical_id(self.spec.id);
-        open(&text).map(|game| game.canonical_id())
+        self.games.open(&text).map(|game| game.canonical_id()).map_err(|e| e.to_string())
     }
 
-    pub(crate) fn seats(&self) -> PerPlayer<Seat> {
-        self.seats
+    pub(crate) fn players(&self) -> PerPlayer<PlayerKind> {
+        self.players
     }
 
     /// All lines: the game, its options, the players.
@@ -49,14 +48,17 @@ impl Form {
             value: self.options.text(option.name).to_string(),
             doc: format!("{}: {}", option.doc, option.values),
         }));
-        let game = open(&self.options.canonical_id(self.spec.id));
+        let game = self.games.open(&self.options.canonical_id(self.spec.id));
         let names = Player::BOTH.map(|player| match &game {
             Ok(game) => game.player_name(player),
             Err(_) => player.word(),
         });
-        for (name, seat) in names.into_iter().zip(self.seats.0) {
-            let value = if seat == Seat::Person { "a person".to_string() } else { seat.words() };
-            rows.push(Row { name: name.to_string(), value, doc: "who plays: a person, or a level from 1 to 8".into() });
+        for (name, kind) in names.into_iter().zip(self.players.0) {
+            let value = match kind {
+                PlayerKind::Engine(level) => format!("level {level}"),
+                PlayerKind::Human | PlayerKind::Remote => "human".to_string(),
+            };
+            rows.push(Row { name: name.to_string(), value, doc: "human, or the engine at a level from 1 to 8".into() });
         }
         rows
     }
@@ -74,16 +76,16 @@ impl Form {
         let options = self.spec.options.len();
         match self.selected {
             0 => {
-                let games = registry::GAMES;
+                let games = self.games.specs();
                 let at = games.iter().position(|spec| spec.id == self.spec.id).unwrap_or(0);
                 (self.spec, self.options) = usual(games[turned(at, by, games.len())]);
             }
             n if n <= options => self.turn_option(n - 1, by),
             n => {
                 let player = Player::BOTH[(n - options - 1).min(1)];
-                let all = Seat::all();
-                let at = all.iter().position(|seat| *seat == self.seats[player]).unwrap_or(0);
-                self.seats[player] = all[turned(at, by, all.len())];
+                let all = PlayerKind::all();
+                let at = all.iter().position(|kind| *kind == self.players[player]).unwrap_or(0);
+                self.players[player] = all[turned(at, by, all.len())];
             }
         }
     }
@@ -127,11 +129,13 @@ fn turned(at: usize, by: isize, count: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use hexarium_games::registry::{self, Games as AllGames};
+
     use super::*;
 
     #[test]
     fn every_value_of_every_option_of_every_game_can_be_turned_to() {
-        let mut form = Form::new("nonsense", Seat::USUAL);
+        let mut form = Form::new(&AllGames, "nonsense", PlayerKind::DEFAULT);
         for spec in registry::GAMES {
             assert_eq!(form.spec.id, spec.id);
             for (n, option) in spec.options.iter().enumerate() {
@@ -150,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_number_can_be_typed_and_nonsense_changes_nothing() {
-        let mut form = Form::new("hex", Seat::USUAL);
+        let mut form = Form::new(&AllGames, "hex", PlayerKind::DEFAULT);
         form.selected = 1;
         "13".chars().for_each(|c| form.digit(c));
         assert_eq!(form.game().unwrap(), "hex(size=13)");
@@ -160,11 +164,11 @@ mod tests {
 
     #[test]
     fn players_are_turned_through_all_levels_and_back() {
-        let mut form = Form::new("hex", Seat::USUAL);
+        let mut form = Form::new(&AllGames, "hex", PlayerKind::DEFAULT);
         form.go(-1);
-        for _ in 0..Seat::all().len() {
+        for _ in 0..PlayerKind::all().len() {
             form.turn(1);
         }
-        assert_eq!(form.seats(), Seat::USUAL);
+        assert_eq!(form.players(), PlayerKind::DEFAULT);
     }
 }

@@ -1,6 +1,6 @@
 //! What keys, clicks and pasted text do.
 
-use hexarium_kernel::{Input, PerPlayer};
+use hexarium_kernel::Input;
 use hexarium_session::GameSession;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -10,41 +10,41 @@ use super::entry::{Entry, Purpose};
 use super::form::Form;
 use super::layout::Layout;
 use super::{Focus, Mode, Screen};
+use crate::app::App;
 use crate::command::WORDS;
 use crate::online::numbered;
-use crate::sitting::{Sitting, first_game};
 
 /// Every key on the board: the key, and what it does.
 pub(crate) const KEYS: &[(&str, &str)] = &[
     ("arrows, h j k l", "move the cursor over the board"),
-    ("Enter, Space, click", "touch the cell or press the button"),
+    ("Enter, Space, click", "select the cell or press the button"),
     ("Tab", "to the buttons beside the board, and back"),
-    ("Esc", "let go of what is touched"),
-    (":", "write an action in notation, or a command in words; Tab completes"),
-    ("u, r", "take a turn back, play it again"),
-    ("< > Home End", "look through the game"),
+    ("Esc", "clear the selection"),
+    (":", "type a move or a command; Tab completes"),
+    ("u, r", "undo, redo a turn"),
+    ("< > Home End", "step through the game"),
     ("?", "a hint"),
-    ("a", "analysis: what the engine expects"),
-    ("n", "a new game: which one, its options, who plays"),
-    ("1 to 8", "the engine's level"),
-    ("g", "the engine waits, or plays on"),
-    ("s, o", "save the game to a file; open a file, a link or SGF"),
-    ("R", "give up"),
-    ("q, Ctrl-C", "leave; the game is kept and taken up again"),
+    ("a", "analysis on or off"),
+    ("n", "new game"),
+    ("1 to 8", "level of the engine"),
+    ("g", "pause or resume the engine"),
+    ("s, o", "save to a file; open a file or link"),
+    ("R", "resign"),
+    ("q, Ctrl-C", "quit; the game is saved"),
 ];
 
-/// The keys that only make sense at a server.
+/// The keys for games on a server.
 pub(crate) const SERVER_KEYS: &[(&str, &str)] = &[
-    ("L", "the games at the server"),
-    ("D", "offer a draw, or agree to one"),
-    ("y, x", "accept, decline what the other one asks"),
-    ("M", "another game with sides changed"),
+    ("L", "games on the server"),
+    ("D", "offer or accept a draw"),
+    ("y, x", "accept or decline an offer"),
+    ("M", "offer or accept a rematch"),
 ];
 
 /// The signs on the board.
 pub(crate) const SIGNS: &[(&str, &str)] = &[
     ("[x]", "the cursor"),
-    ("(x)", "touched"),
+    ("(x)", "selected"),
     ("<x>", "the last action"),
     (">x<", "would be captured"),
     ("}x{", "would be hit"),
@@ -52,7 +52,7 @@ pub(crate) const SIGNS: &[(&str, &str)] = &[
 ];
 
 impl Screen {
-    /// Takes what comes from the terminal.
+    /// Takes an input of the terminal.
     pub(crate) fn input(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -65,7 +65,7 @@ impl Screen {
 
     fn key(&mut self, key: &KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) && matches!(key.code, KeyCode::Char('c' | 'C')) {
-            return self.sitting.leave();
+            return self.app.quit();
         }
         match &mut self.mode {
             Mode::Board => self.key_on_board(key),
@@ -77,7 +77,7 @@ impl Screen {
                 self.mode = Mode::Board;
                 self.notice.clear();
                 if matches!(key.code, KeyCode::Char('y' | 'Y')) {
-                    self.sitting.resign();
+                    self.app.resign();
                 }
             }
             Mode::Help(line) => match key.code {
@@ -89,51 +89,51 @@ impl Screen {
     }
 
     fn key_on_board(&mut self, key: &KeyEvent) {
-        let online = self.sitting.is_online();
+        let online = self.app.is_online();
         match key.code {
             KeyCode::Left | KeyCode::Char('h') => self.step(-1, 0),
             KeyCode::Right | KeyCode::Char('l') => self.step(1, 0),
             KeyCode::Up | KeyCode::Char('k') => self.step(0, -1),
             KeyCode::Down | KeyCode::Char('j') => self.step(0, 1),
-            KeyCode::Enter | KeyCode::Char(' ') => self.touch(),
+            KeyCode::Enter | KeyCode::Char(' ') => self.click(),
             KeyCode::Tab => self.next_focus(),
             KeyCode::BackTab => self.focus_middle(),
             KeyCode::Esc => {
-                self.sitting.clear();
+                self.app.clear();
                 self.notice.clear();
             }
             KeyCode::Char(':') => self.mode = Mode::Entry(Entry::new(Purpose::Say, "")),
-            KeyCode::Char('u') => self.sitting.undo(),
-            KeyCode::Char('r') => self.sitting.redo(),
-            KeyCode::Char('<') | KeyCode::PageUp => self.travel(|table| _ = table.back()),
-            KeyCode::Char('>') | KeyCode::PageDown => self.travel(|table| _ = table.forward()),
-            KeyCode::Home => self.travel(GameSession::to_start),
-            KeyCode::End => self.travel(GameSession::to_end),
+            KeyCode::Char('u') => self.app.undo(),
+            KeyCode::Char('r') => self.app.redo(),
+            KeyCode::Char('<') | KeyCode::PageUp => self.navigate(|session| _ = session.back()),
+            KeyCode::Char('>') | KeyCode::PageDown => self.navigate(|session| _ = session.forward()),
+            KeyCode::Home => self.navigate(GameSession::to_start),
+            KeyCode::End => self.navigate(GameSession::to_end),
             KeyCode::Char('?') => {
-                self.notice = "The engine looks for a good move.".to_string();
-                self.sitting.ask_hint();
+                self.notice = "Searching for a hint…".to_string();
+                self.app.request_hint();
             }
-            KeyCode::Char('a') => self.sitting.toggle_study(),
+            KeyCode::Char('a') => self.app.toggle_analysis(),
             KeyCode::Char('n') if online => self.write(Purpose::Host),
             KeyCode::Char('n') => {
-                let game = self.sitting.table().game().canonical_id();
-                self.mode = Mode::Form(Form::new(&game, self.sitting.seats()));
+                let game = self.app.session().game().canonical_id();
+                self.mode = Mode::Form(Form::new(self.app.games(), &game, self.app.players()));
             }
-            KeyCode::Char(digit @ '1'..='8') => self.sitting.set_level(digit as u8 - b'0'),
-            KeyCode::Char('g') => self.sitting.toggle_pause(),
+            KeyCode::Char(digit @ '1'..='8') => self.app.set_level(digit as u8 - b'0'),
+            KeyCode::Char('g') => self.app.toggle_pause(),
             KeyCode::Char('s') => self.write(Purpose::Save),
             KeyCode::Char('o') => self.write(Purpose::Open),
             KeyCode::Char('R') => {
                 self.mode = Mode::Resign;
-                self.notice = "Give the game up? y, or any other key to play on.".to_string();
+                self.notice = "Resign? y: yes, any other key: no.".to_string();
             }
-            KeyCode::Char('q') => self.sitting.leave(),
+            KeyCode::Char('q') => self.app.quit(),
             KeyCode::Char('H') | KeyCode::F(1) => self.mode = Mode::Help(0),
-            KeyCode::Char('L') if online => self.sitting.obey("games"),
-            KeyCode::Char('D') if online => self.sitting.obey("draw"),
-            KeyCode::Char('M') if online => self.sitting.obey("rematch"),
-            KeyCode::Char('y') if self.sitting.asked_of_me().is_some() => self.sitting.obey("accept"),
-            KeyCode::Char('x') if self.sitting.asked_of_me().is_some() => self.sitting.obey("decline"),
+            KeyCode::Char('L') if online => self.app.execute_line("games"),
+            KeyCode::Char('D') if online => self.app.execute_line("draw"),
+            KeyCode::Char('M') if online => self.app.execute_line("rematch"),
+            KeyCode::Char('y') if self.app.offer_to_me().is_some() => self.app.execute_line("accept"),
+            KeyCode::Char('x') if self.app.offer_to_me().is_some() => self.app.execute_line("decline"),
             // Letters that mean nothing else begin an action.
             KeyCode::Char(c) if c.is_alphabetic() || c == '@' => {
                 self.mode = Mode::Entry(Entry::new(Purpose::Say, &c.to_string()));
@@ -144,24 +144,24 @@ impl Screen {
 
     fn write(&mut self, purpose: Purpose) {
         let text = match purpose {
-            Purpose::Save => format!("{}.txt", self.sitting.table().game().spec().id),
-            Purpose::Host => first_game().to_string(),
+            Purpose::Save => format!("{}.txt", self.app.session().game().spec().id),
+            Purpose::Host => self.app.games().specs()[0].id.to_string(),
             Purpose::Say | Purpose::Open => String::new(),
         };
         self.mode = Mode::Entry(Entry::new(purpose, &text));
     }
 
-    fn travel(&mut self, how: impl FnOnce(&mut GameSession)) {
+    fn navigate(&mut self, how: impl FnOnce(&mut GameSession)) {
         self.notice.clear();
-        self.sitting.travel(how);
+        self.app.navigate(how);
     }
 
-    fn touch(&mut self) {
+    fn click(&mut self) {
         self.notice.clear();
-        if self.sitting.is_paused() {
-            return self.sitting.toggle_pause();
+        if self.app.is_paused() {
+            return self.app.toggle_pause();
         }
-        self.sitting.touch(self.touch_in_focus());
+        self.app.click(self.focused_input());
     }
 
     fn key_in_entry(&mut self, key: &KeyEvent) {
@@ -173,7 +173,7 @@ impl Screen {
             KeyCode::Char('u' | 'U') if key.modifiers.contains(KeyModifiers::CONTROL) => entry.text.clear(),
             KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => entry.push(c),
             KeyCode::Tab if entry.purpose == Purpose::Say => {
-                let mut words = self.sitting.table().state().legal();
+                let mut words = self.app.session().state().legal();
                 words.extend(WORDS.iter().map(|(word, ..)| (*word).to_string()));
                 entry.complete(words);
             }
@@ -193,10 +193,10 @@ impl Screen {
         match entry.purpose {
             _ if text.is_empty() => {}
             Purpose::Say if text == "help" => self.mode = Mode::Help(0),
-            Purpose::Say => self.sitting.obey(text),
-            Purpose::Save => self.sitting.save(text),
-            Purpose::Open => self.sitting.open(text),
-            Purpose::Host => self.sitting.host(text),
+            Purpose::Say => self.app.execute_line(text),
+            Purpose::Save => self.app.save(text),
+            Purpose::Open => self.app.open(text),
+            Purpose::Host => self.app.host(text),
         }
     }
 
@@ -209,12 +209,12 @@ impl Screen {
             KeyCode::Left | KeyCode::Char('h') => form.turn(-1),
             KeyCode::Right | KeyCode::Char('l' | ' ') => form.turn(1),
             KeyCode::Char(digit) if digit.is_ascii_digit() => form.digit(digit),
-            KeyCode::Enter => match (form.game(), form.seats()) {
-                (Ok(game), seats) => {
+            KeyCode::Enter => match (form.game(), form.players()) {
+                (Ok(game), players) => {
                     self.mode = Mode::Board;
-                    self.sitting.begin(&game, PerPlayer(seats.0));
+                    self.app.start(&game, players);
                 }
-                (Err(problem), _) => self.notice = crate::command::sentence(problem),
+                (Err(problem), _) => self.notice = hexarium_session::words::sentence(&problem),
             },
             _ => {}
         }
@@ -222,7 +222,7 @@ impl Screen {
 
     fn key_in_choices(&mut self, key: &KeyEvent) {
         let Mode::Choices(at) = &mut self.mode else { return };
-        let choices = self.sitting.choices();
+        let choices = self.app.choices();
         let chosen = match key.code {
             KeyCode::Up | KeyCode::Char('k') => return *at = at.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => return *at = (*at + 1).min(choices.len().saturating_sub(1)),
@@ -230,28 +230,28 @@ impl Screen {
             KeyCode::Enter | KeyCode::Char(' ') => *at,
             _ => {
                 self.mode = Mode::Board;
-                return self.sitting.clear();
+                return self.app.clear();
             }
         };
         if let Some(choice) = choices.get(chosen).cloned() {
             self.mode = Mode::Board;
-            self.sitting.play(&choice.action);
+            self.app.choose(choice.action);
         }
     }
 
     fn key_in_lobby(&mut self, key: &KeyEvent) {
         let Mode::Lobby(at) = &mut self.mode else { return };
-        let count = self.sitting.lobby().map_or(0, |lobby| numbered(lobby).len());
+        let count = self.app.lobby().map_or(0, |lobby| numbered(lobby).len());
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *at = at.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => *at = (*at + 1).min(count.saturating_sub(1)),
             KeyCode::Enter | KeyCode::Char(' ') => {
                 let number = (*at + 1).to_string();
-                self.sitting.join(&number);
+                self.app.join(&number);
             }
             KeyCode::Char('n') => self.write(Purpose::Host),
             KeyCode::Char(':') => self.mode = Mode::Entry(Entry::new(Purpose::Say, "")),
-            KeyCode::Char('q') => self.sitting.leave(),
+            KeyCode::Char('q') => self.app.quit(),
             KeyCode::Char('H') | KeyCode::F(1) => self.mode = Mode::Help(0),
             _ => {}
         }
@@ -264,18 +264,18 @@ impl Screen {
         let layout = Layout::of(self, self.area);
         match &self.mode {
             Mode::Board => {
-                let touch = layout.touch_at(self, mouse.column, mouse.row);
-                let Some(touch) = touch else { return };
-                self.focus = match touch {
+                let input = layout.input_at(self, mouse.column, mouse.row);
+                let Some(input) = input else { return };
+                self.focus = match input {
                     Input::Cell(spot) => Focus::Cell(spot),
                     Input::Button(word) => Focus::Button(word),
                 };
                 if let Focus::Cell(spot) = self.focus
-                    && let Some(cell) = self.sitting.table().board().cells.get(usize::from(spot.0))
+                    && let Some(cell) = self.app.session().board().cells.get(usize::from(spot.0))
                 {
                     self.goal = cell.place.half_columns();
                 }
-                self.touch();
+                self.click();
             }
             Mode::Help(_) => self.mode = Mode::Board,
             _ => {}
@@ -285,12 +285,12 @@ impl Screen {
     /// Text that was pasted: into the line that is being written, or a whole game.
     fn paste(&mut self, text: &str) {
         match &mut self.mode {
-            Mode::Entry(entry) if entry.purpose != Purpose::Open || !Sitting::is_game(text) => {
+            Mode::Entry(entry) if entry.purpose != Purpose::Open || !App::is_game(text) => {
                 text.trim().chars().for_each(|c| entry.push(c));
             }
             Mode::Entry(_) | Mode::Board => {
                 self.mode = Mode::Board;
-                self.sitting.load(text);
+                self.app.load(text);
             }
             _ => {}
         }

@@ -37,9 +37,9 @@ impl Layout {
     pub(crate) fn of(screen: &Screen, area: Rect) -> Self {
         let line = |from: u16, lines: u16| Rect::new(area.x, area.y + from, area.width, lines).intersection(area);
         let longest = board::longest_sign(screen);
-        let view = screen.sitting.table().board();
+        let view = screen.app.session().board();
         let roomy = area.height >= ENOUGH.1;
-        let prompt = if roomy { 2 } else { wrap(&screen.sitting.prompt(), area.width).len().clamp(1, 2) as u16 };
+        let prompt = if roomy { 2 } else { wrap(&screen.app.prompt(), area.width).len().clamp(1, 2) as u16 };
         let notice = if roomy { 2 } else { 1 };
         let below = prompt + 1 + notice + 1;
         let body = area.height.saturating_sub(below + 1);
@@ -84,17 +84,17 @@ impl Layout {
 
     /// The size of a terminal in which all of the board is seen.
     pub(crate) fn wanted(&self, screen: &Screen) -> (u16, u16) {
-        let board = Chart::least(screen.sitting.table().board(), board::longest_sign(screen));
+        let board = Chart::least(screen.app.session().board(), board::longest_sign(screen));
         // What is not board where there is no room beside it: one line each for header, numbers, cell and keys, two for prompt and notice.
         (board.0.max(ENOUGH.0), (board.1 + 8).max(ENOUGH.1))
     }
 
-    /// What a click at a point touches.
-    pub(crate) fn touch_at(&self, screen: &Screen, x: u16, y: u16) -> Option<Input> {
+    /// The input of a click at a point.
+    pub(crate) fn input_at(&self, screen: &Screen, x: u16, y: u16) -> Option<Input> {
         let inside = |area: Rect| x >= area.x && x < area.right() && y >= area.y && y < area.bottom();
         if inside(self.board) {
             let spot = self.chart.cell_at(x - self.board.x + self.offset.0, y - self.board.y + self.offset.1)?;
-            let cell = screen.sitting.table().board().cells.get(usize::from(spot.0))?;
+            let cell = screen.app.session().board().cells.get(usize::from(spot.0))?;
             return (!cell.label.is_empty()).then_some(Input::Cell(spot));
         }
         if let Some(area) = self.panel.filter(|area| inside(*area)) {

@@ -1,6 +1,6 @@
-//! The face that fills the terminal: what is in focus, what a key or click does, and how everything is drawn.
+//! The full-screen front end: focus, keys, clicks and drawing.
 //!
-//! Pure: keys and news go in, a picture comes out. It draws what a game presents and touches what a game offers, and so works for every game.
+//! Pure: keys and events go in, a buffer comes out. It works for every game.
 
 mod board;
 mod chart;
@@ -17,8 +17,8 @@ mod tests;
 use hexarium_kernel::{Input, Spot};
 use ratatui::layout::Rect;
 
-use crate::errand::{Answer, Errand};
-use crate::sitting::Sitting;
+use crate::app::App;
+use crate::effect::{Effect, Event};
 
 pub(crate) use palette::Palette;
 
@@ -52,7 +52,7 @@ enum Focus {
 
 /// Everything that is seen.
 pub(crate) struct Screen {
-    sitting: Sitting,
+    app: App,
     palette: Palette,
     mode: Mode,
     focus: Focus,
@@ -66,10 +66,10 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    pub(crate) fn new(sitting: Sitting, palette: Palette) -> Self {
-        let mode = if sitting.is_online() { Mode::Lobby(0) } else { Mode::Board };
+    pub(crate) fn new(app: App, palette: Palette) -> Self {
+        let mode = if app.is_online() { Mode::Lobby(0) } else { Mode::Board };
         let mut screen = Self {
-            sitting,
+            app,
             palette,
             mode,
             focus: Focus::Cell(Spot(0)),
@@ -82,25 +82,24 @@ impl Screen {
         screen
     }
 
-    /// What is to be done outside.
-    pub(crate) fn take_errands(&mut self) -> Vec<Errand> {
-        self.sitting.take_errands()
+    /// The effects since the last call.
+    pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
+        self.app.take_effects()
     }
 
-    /// Takes what came of an errand.
-    pub(crate) fn answer(&mut self, answer: Answer) {
-        self.sitting.answer(answer);
+    /// Takes an event from outside.
+    pub(crate) fn handle(&mut self, event: Event) {
+        self.app.handle(event);
         self.settle();
     }
 
     /// What follows whatever happened: what was said is shown, and the focus is on something that is there.
     fn settle(&mut self) {
-        let said = self.sitting.take_said();
+        let said = self.app.take_messages();
         if !said.is_empty() {
-            // The board shows the rest of a long story.
             self.notice = said.join(" ");
         }
-        let game = self.sitting.table().game().canonical_id();
+        let game = self.app.session().game().canonical_id();
         if game != self.game {
             self.game = game;
             self.focus_middle();
@@ -110,12 +109,12 @@ impl Screen {
         {
             self.focus_middle();
         }
-        match (&self.mode, self.sitting.choices().is_empty()) {
+        match (&self.mode, self.app.choices().is_empty()) {
             (Mode::Board, false) => self.mode = Mode::Choices(0),
             (Mode::Choices(_), true) => self.mode = Mode::Board,
             _ => {}
         }
-        match (&self.mode, self.sitting.is_online(), self.sitting.seen().is_some()) {
+        match (&self.mode, self.app.is_online(), self.app.remote().is_some()) {
             (Mode::Lobby(_), true, true) => self.mode = Mode::Board,
             (Mode::Board, true, false) => self.mode = Mode::Lobby(0),
             _ => {}
@@ -124,13 +123,12 @@ impl Screen {
 
     /// The words of the buttons that can be pressed now.
     fn buttons(&self) -> Vec<&'static str> {
-        let word = |touch: Input| if let Input::Button(word) = touch { Some(word) } else { None };
-        self.sitting.table().legal_inputs().into_iter().filter_map(word).collect()
+        self.app.session().buttons()
     }
 
     /// Puts the cursor on the cell in the middle of the board.
     fn focus_middle(&mut self) {
-        let board = self.sitting.table().board();
+        let board = self.app.session().board();
         let playable = || board.cells.iter().enumerate().filter(|(_, cell)| !cell.label.is_empty());
         let count = playable().count().max(1) as i64;
         let sum =
@@ -150,7 +148,7 @@ impl Screen {
         let Focus::Cell(spot) = self.focus else {
             return self.step_button(dx + dy);
         };
-        let board = self.sitting.table().board();
+        let board = self.app.session().board();
         let Some(from) = board.cells.get(usize::from(spot.0)).map(|cell| cell.place) else { return };
         let cells = board.cells.iter().enumerate().filter(|(_, cell)| !cell.label.is_empty());
         let next = if dx != 0 {
@@ -191,8 +189,8 @@ impl Screen {
         }
     }
 
-    /// What is in focus as something that can be touched.
-    fn touch_in_focus(&self) -> Input {
+    /// The focus as an input.
+    fn focused_input(&self) -> Input {
         match self.focus {
             Focus::Cell(spot) => Input::Cell(spot),
             Focus::Button(word) => Input::Button(word),

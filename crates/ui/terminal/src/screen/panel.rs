@@ -1,6 +1,7 @@
 //! What stands beside the board: players, clocks, numbers, buttons, the engine's lines and the moves.
 
 use hexarium_kernel::{Mark, Player, art};
+use hexarium_session::clock::time_left;
 use hexarium_wire::Millis;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -8,8 +9,7 @@ use ratatui::style::{Modifier, Style};
 use super::layout::wrap;
 use super::palette::Role;
 use super::{Focus, Screen};
-use crate::clock::time_left;
-use crate::sitting::line_in_words;
+use crate::app::line_text;
 
 /// How many lines of the engine are shown.
 const LINES: usize = 4;
@@ -34,11 +34,11 @@ pub(crate) fn lines(screen: &Screen, area: Rect, now: Millis) -> Vec<PanelLine> 
         Player::BOTH.into_iter().map(|player| player_line(screen, player, width, now)).collect();
     lines.extend(numbers(screen).into_iter().map(|text| PanelLine::new(text, screen.palette.style(Role::Ink))));
     lines.extend(
-        screen.buttons().into_iter().filter(|_| screen.sitting.ending().is_none()).map(|word| button(screen, word)),
+        screen.buttons().into_iter().filter(|_| screen.app.ending().is_none()).map(|word| button(screen, word)),
     );
-    if screen.sitting.is_studying() {
+    if screen.app.analysis().is_on() {
         lines.push(PanelLine::default());
-        lines.extend(study(screen, width));
+        lines.extend(analysis(screen, width));
     }
     let left = usize::from(area.height).saturating_sub(lines.len() + 1);
     if left > 1 {
@@ -50,12 +50,12 @@ pub(crate) fn lines(screen: &Screen, area: Rect, now: Millis) -> Vec<PanelLine> 
 }
 
 fn player_line(screen: &Screen, player: Player, width: u16, now: Millis) -> PanelLine {
-    let sitting = &screen.sitting;
-    let name = sitting.table().game().player_name(player);
-    let to_move = sitting.ending().is_none() && sitting.table().state().to_move() == player;
-    let clock = sitting.seen().and_then(|seen| seen.left(player, now)).map(time_left).unwrap_or_default();
+    let app = &screen.app;
+    let name = app.session().game().player_name(player);
+    let to_move = app.ending().is_none() && app.session().state().to_move() == player;
+    let clock = app.time_left(player, now).map(time_left).unwrap_or_default();
     let room = usize::from(width).saturating_sub(2 + clock.chars().count());
-    let called: String = sitting.called(player).chars().take(room).collect();
+    let called: String = app.side_text(player).chars().take(room).collect();
     let style = screen.palette.player(Role::Piece, player, name);
     let rest: String = called.chars().skip(name.chars().count()).collect();
     let pad = " ".repeat(room.saturating_sub(called.chars().count()));
@@ -73,8 +73,8 @@ fn player_line(screen: &Screen, player: Player, width: u16, now: Millis) -> Pane
 
 /// The counters, and what the marks on the board mean.
 fn numbers(screen: &Screen) -> Vec<String> {
-    let table = screen.sitting.table();
-    let (game, view) = (table.game(), table.state().view());
+    let session = screen.app.session();
+    let (game, view) = (session.game(), session.state().view());
     let mut lines: Vec<String> = view
         .counters
         .iter()
@@ -101,15 +101,16 @@ fn button(screen: &Screen, word: &'static str) -> PanelLine {
     PanelLine { parts: vec![("  ".into(), Style::new()), (format!("[ {word} ]"), style)], button: Some(word) }
 }
 
-fn study(screen: &Screen, width: u16) -> Vec<PanelLine> {
+fn analysis(screen: &Screen, width: u16) -> Vec<PanelLine> {
     let title = screen.palette.style(Role::Title);
-    let Some(analysis) = screen.sitting.analysis() else {
-        let waits = if screen.sitting.is_thinking() { "Analysis: in your turn" } else { "Analysis …" };
-        return vec![PanelLine::new(waits, title)];
-    };
-    let mut lines = vec![PanelLine::new(format!("Analysis, {} nodes", analysis.nodes), title)];
-    for line in analysis.lines.iter().take(LINES) {
-        let text: String = line_in_words(line).chars().take(usize::from(width)).collect();
+    let analysis = screen.app.analysis();
+    if analysis.lines().is_empty() {
+        let text = if screen.app.is_thinking() { "Analysis: on your turn" } else { "Analysis …" };
+        return vec![PanelLine::new(text, title)];
+    }
+    let mut lines = vec![PanelLine::new(format!("Analysis, {} nodes", analysis.nodes()), title)];
+    for line in analysis.lines().iter().take(LINES) {
+        let text: String = line_text(line).chars().take(usize::from(width)).collect();
         lines.push(PanelLine::new(text, screen.palette.style(Role::Ink)));
     }
     lines
@@ -120,7 +121,7 @@ fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
     let (title, quiet) = (screen.palette.style(Role::Title), screen.palette.style(Role::Quiet));
     let mut lines: Vec<PanelLine> = Vec::new();
     let mut cursor = 0;
-    for row in screen.sitting.table().rows() {
+    for row in screen.app.session().rows() {
         let indent = " ".repeat(row.depth.min(4) * 2);
         let mut line = PanelLine::new(format!("{indent}{:>4} ", row.number()), quiet);
         let mut used = indent.len() + 5;
@@ -157,14 +158,14 @@ fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
 pub(crate) fn summary(screen: &Screen) -> (String, Vec<(u16, u16, &'static str)>) {
     let mut text = String::new();
     let mut places = Vec::new();
-    for word in screen.buttons().into_iter().filter(|_| screen.sitting.ending().is_none()) {
+    for word in screen.buttons().into_iter().filter(|_| screen.app.ending().is_none()) {
         let from = text.chars().count() as u16;
         let label = if screen.focus == Focus::Button(word) { format!(">[ {word} ]< ") } else { format!("[ {word} ] ") };
         places.push((from, label.chars().count() as u16, word));
         text += &label;
     }
-    if let Some(line) = screen.sitting.analysis().and_then(|analysis| analysis.lines.first()) {
-        text += &format!("{}  ", line_in_words(line).trim());
+    if let Some(line) = screen.app.analysis().lines().first() {
+        text += &format!("{}  ", line_text(line).trim());
     }
     text += &numbers(screen).iter().map(|line| line.trim()).collect::<Vec<_>>().join(", ");
     (text, places)
@@ -172,8 +173,7 @@ pub(crate) fn summary(screen: &Screen) -> (String, Vec<(u16, u16, &'static str)>
 
 /// Clocks in one line, where there is no room beside the board.
 pub(crate) fn clocks(screen: &Screen, now: Millis) -> String {
-    let Some(seen) = screen.sitting.seen() else { return String::new() };
-    let clock = |player| seen.left(player, now).map(time_left);
+    let clock = |player| screen.app.time_left(player, now).map(time_left);
     match (clock(Player::First), clock(Player::Second)) {
         (Some(first), Some(second)) => format!("  {first} / {second}"),
         _ => String::new(),

@@ -5,9 +5,12 @@ use std::path::Path;
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{Input, PerPlayer, Player};
 use hexarium_search::{Analysis, AnalysisLine, Opponent, Stop};
-use hexarium_session::GameSession;
+use hexarium_session::{Contest, GameSession, PlayerKind, SearchRequest, SearchTask};
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
-use hexarium_wire::{Clock, Fischer, GameCommand, User, UserKind};
+use hexarium_wire::{
+    ClientMessage, Clock, EndCause, Entry, ErrorCode, Event as GameEvent, Fischer, GameCommand, GameHeader,
+    GameSnapshot, Participant, ServerMessage, Side, Sides, User, UserKind,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -17,17 +20,20 @@ use ratatui::style::Color;
 use super::layout::Layout;
 use super::palette::{Depth, Palette};
 use super::{Focus, Screen};
-use crate::Seat;
-use crate::engine::think;
-use crate::errand::{Answer, Errand};
-use crate::online::{Asked, News, Request, Seen};
-use crate::sitting::Sitting;
+use crate::app::App;
+use crate::effect::{Effect, Event as AppEvent};
+use crate::engine::EngineCache;
+use crate::online::{Request, ServerEvent};
 
-const TWO: PerPlayer<Seat> = PerPlayer([Seat::Person; 2]);
+const TWO: PerPlayer<PlayerKind> = PerPlayer([PlayerKind::Human; 2]);
 const MONO: Palette = Palette { depth: Depth::None, unicode: true };
 
-fn screen(game: &str, seats: PerPlayer<Seat>) -> Screen {
-    Screen::new(Sitting::new(GameSession::new(game).unwrap(), seats), MONO)
+fn app(game: &str, players: PerPlayer<PlayerKind>) -> App {
+    App::new(GameSession::new(&Games, game).unwrap(), Contest::of_sides(players))
+}
+
+fn screen(game: &str, players: PerPlayer<PlayerKind>) -> Screen {
+    Screen::new(app(game, players), MONO)
 }
 
 fn press(screen: &mut Screen, code: KeyCode) {
@@ -38,28 +44,35 @@ fn write(screen: &mut Screen, text: &str) {
     text.chars().for_each(|c| press(screen, KeyCode::Char(c)));
 }
 
-/// Runs what the screen wants done; files are not written. Whether it wants to leave.
-fn run_errands(screen: &mut Screen) -> bool {
+/// Executes searches until there are none; files are not written. Returns whether the program ends.
+fn run_effects(screen: &mut Screen) -> bool {
     loop {
-        let errands = screen.take_errands();
-        if errands.is_empty() {
+        let effects = screen.take_effects();
+        if effects.is_empty() {
             return false;
         }
-        for errand in errands {
-            match errand {
-                Errand::Choose { round, game, state, level } => {
-                    let analysis = think(&game, &*state, &Opponent::level(level), || true).unwrap();
-                    screen.answer(Answer::Chosen { round, action: analysis.best().unwrap().to_string() });
+        for effect in effects {
+            match effect {
+                // Reports would follow each other for long.
+                Effect::Search(SearchRequest { task: SearchTask::Report, .. }) => {}
+                Effect::Search(mut request) => {
+                    if request.task == SearchTask::Hint {
+                        request.task = SearchTask::Move(3);
+                    }
+                    let result = EngineCache::default().search(&Games, &request, || true);
+                    screen.handle(AppEvent::SearchFinished { id: request.id, result });
                 }
-                Errand::Hint { round, game, state } => {
-                    let analysis = think(&game, &*state, &Opponent::level(3), || true).unwrap();
-                    screen.answer(Answer::Hint { round, action: analysis.best().unwrap().to_string() });
-                }
-                Errand::Leave => return true,
+                Effect::Quit => return true,
                 _ => {}
             }
         }
     }
+}
+
+/// The id of the search that is asked for.
+fn search_id(screen: &mut Screen) -> u64 {
+    let id = |effect| if let Effect::Search(request) = effect { Some(request.id) } else { None };
+    screen.take_effects().into_iter().find_map(id).expect("a search is asked for")
 }
 
 fn drawn(screen: &mut Screen, width: u16, height: u16) -> Buffer {
@@ -74,18 +87,18 @@ fn text(screen: &mut Screen, width: u16, height: u16) -> String {
     (0..height).map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Plays the gesture of an action with the cursor and the enter key.
-fn touch_out(screen: &mut Screen, action: &str) {
-    let inputs = screen.sitting.table().state().inputs(action).unwrap();
-    for touch in inputs {
-        screen.focus = match touch {
+/// Makes an action by its inputs, with the cursor and the enter key.
+fn click_out(screen: &mut Screen, action: &str) {
+    let inputs = screen.app.session().state().inputs(action).unwrap();
+    for input in inputs {
+        screen.focus = match input {
             Input::Cell(spot) => Focus::Cell(spot),
             Input::Button(word) => Focus::Button(word),
         };
         press(screen, KeyCode::Enter);
     }
-    // Where the same touches mean several actions, the one that is meant is chosen.
-    let at = screen.sitting.choices().iter().position(|choice| choice.action == action);
+    // Where the same inputs mean several actions, this one is chosen.
+    let at = screen.app.choices().iter().position(|choice| choice.text == action);
     if let Some(at) = at {
         (0..at).for_each(|_| press(screen, KeyCode::Down));
         press(screen, KeyCode::Enter);
@@ -97,26 +110,28 @@ fn sample(id: &str, actions: usize) -> Screen {
     let spec = registry::spec(id).unwrap();
     let mut screen = screen(spec.sample.0, TWO);
     for action in spec.sample.1.split_whitespace().take(actions) {
-        touch_out(&mut screen, action);
+        click_out(&mut screen, action);
     }
     screen
 }
 
 /// A screen in the middle of a game of the usual kind against the engine.
 fn midgame(id: &str, actions: usize) -> Screen {
-    let mut table = GameSession::new(id).unwrap();
-    let goes_on = |table: &GameSession| {
-        let mine = table.state().to_move() == Player::First && !table.turn_in_progress();
-        table.ending().is_none() && !(mine && table.actions().len() >= actions)
+    let mut session = GameSession::new(&Games, id).unwrap();
+    let goes_on = |session: &GameSession| {
+        let mine = session.state().to_move() == Player::First && !session.turn_in_progress();
+        session.ending().is_none() && !(mine && session.action_count() >= actions)
     };
-    while goes_on(&table) {
-        let analysis = think(id, table.state(), &Opponent::level(2), || true).unwrap();
-        table.play(analysis.best().unwrap()).unwrap();
+    while goes_on(&session) {
+        let game = registry::open(id, &[]).unwrap();
+        let analysis = hexarium_engines::engine(&*game).think(session.state(), &Opponent::level(2), &mut |_| true);
+        session.play(analysis.best().unwrap()).unwrap();
     }
-    let words = table.last_words().unwrap();
-    let mut sitting = Sitting::new(table, PerPlayer([Seat::Person, Seat::Level(2)]));
-    sitting.say(words);
-    Screen::new(sitting, MONO)
+    let words = session.last_words().unwrap();
+    let mut app = App::new(session, Contest::of_sides(PerPlayer([PlayerKind::Human, PlayerKind::Engine(2)])));
+    app.take_messages();
+    app.say(words);
+    Screen::new(app, MONO)
 }
 
 #[test]
@@ -125,25 +140,25 @@ fn every_usual_board_is_seen_whole_on_80_by_24_with_all_that_matters() {
         let mut screen = screen(spec.id, TWO);
         let mut rng = hexarium_kernel::Rng::new(3);
         for _ in 0..9 {
-            let legal = screen.sitting.table().state().legal();
+            let legal = screen.app.session().state().legal();
             if legal.is_empty() {
                 break;
             }
-            touch_out(&mut screen, &legal[rng.below(legal.len())]);
+            click_out(&mut screen, &legal[rng.below(legal.len())]);
         }
         // Where the cursor stands, it is seen instead of what else stands around a cell.
         screen.focus_middle();
         let shown = text(&mut screen, 80, 24);
         let layout = Layout::of(&screen, ratatui::layout::Rect::new(0, 0, 80, 24));
         assert!(!layout.is_clipped() && layout.panel.is_some(), "{}:\n{shown}", spec.id);
-        let table = screen.sitting.table();
-        let view = table.state().view();
+        let session = screen.app.session();
+        let view = session.view().clone();
         let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(&view.prompt.split_whitespace().collect::<Vec<_>>().join(" ")), "{shown}");
         for counter in &view.counters {
             assert!(shown.contains(&format!("{}: {}", counter.label, counter.value)), "{shown}");
         }
-        for label in &table.board().rim {
+        for label in &session.board().rim {
             assert!(shown.contains(&label.text), "{}: no {} in\n{shown}", spec.id, label.text);
         }
         assert!(shown.contains('<') && shown.contains('>'), "the last action is not seen:\n{shown}");
@@ -163,7 +178,7 @@ fn whole_games_can_be_played_with_the_cursor_and_one_key() {
     for spec in registry::GAMES {
         let count = spec.sample.1.split_whitespace().count();
         let screen = sample(spec.id, count);
-        let played: Vec<String> = screen.sitting.table().actions();
+        let played: Vec<String> = screen.app.session().actions();
         assert_eq!(played.join(" "), spec.sample.1.split_whitespace().collect::<Vec<_>>().join(" "), "{}", spec.id);
     }
 }
@@ -183,17 +198,17 @@ fn the_cursor_reaches_every_cell_with_arrows_and_letters() {
             {
                 screen.focus = focus;
                 let Focus::Cell(spot) = focus else { panic!("arrows stay on the board") };
-                screen.goal = screen.sitting.table().board().cells[usize::from(spot.0)].place.half_columns();
+                screen.goal = screen.app.session().board().cells[usize::from(spot.0)].place.half_columns();
                 press(&mut screen, arrow);
                 let there = screen.focus;
                 screen.focus = focus;
-                screen.goal = screen.sitting.table().board().cells[usize::from(spot.0)].place.half_columns();
+                screen.goal = screen.app.session().board().cells[usize::from(spot.0)].place.half_columns();
                 press(&mut screen, KeyCode::Char(letter));
                 assert_eq!(screen.focus, there);
                 waiting.push(there);
             }
         }
-        let playable = screen.sitting.table().board().cells.iter().filter(|cell| !cell.label.is_empty()).count();
+        let playable = screen.app.session().board().cells.iter().filter(|cell| !cell.label.is_empty()).count();
         assert_eq!(seen.len(), playable, "{}", spec.id);
     }
 }
@@ -221,22 +236,22 @@ fn a_click_on_a_cell_or_button_touches_it() {
         let kind = MouseEventKind::Down(MouseButton::Left);
         screen.input(&Event::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE }));
     };
-    let inputs = screen.sitting.table().state().inputs("a1-b1").unwrap();
-    for touch in inputs {
-        let Input::Cell(spot) = touch else { panic!("cells only") };
+    let inputs = screen.app.session().state().inputs("a1-b1").unwrap();
+    for input in inputs {
+        let Input::Cell(spot) = input else { panic!("cells only") };
         let (x, y) = layout.chart.place(spot).unwrap();
         click(&mut screen, layout.board.x + x, layout.board.y + y);
     }
-    assert_eq!(screen.sitting.table().actions(), ["a1-b1"]);
+    assert_eq!(screen.app.session().actions(), ["a1-b1"]);
     let shown = text(&mut screen, 80, 24);
     let (y, line) = shown.lines().enumerate().find(|(_, line)| line.contains("[ pass ]")).expect("a button");
     let x = line.find("[ pass ]").unwrap();
     click(&mut screen, line[..x].chars().count() as u16 + 2, y as u16);
-    assert_eq!(screen.sitting.table().actions().last().map(String::as_str), Some("pass"));
+    assert_eq!(screen.app.session().actions().last().map(String::as_str), Some("pass"));
     // Beside everything nothing happens.
     click(&mut screen, 79, 23);
     click(&mut screen, 500, 500);
-    assert_eq!(screen.sitting.table().actions().len(), 2);
+    assert_eq!(screen.app.session().actions().len(), 2);
 }
 
 #[test]
@@ -245,7 +260,7 @@ fn buttons_are_reached_with_tab() {
     press(&mut screen, KeyCode::Tab);
     assert_eq!(screen.focus, Focus::Button("pass"));
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.sitting.table().actions(), ["pass"]);
+    assert_eq!(screen.app.session().actions(), ["pass"]);
 }
 
 #[test]
@@ -255,7 +270,7 @@ fn an_action_is_written_and_completed() {
     press(&mut screen, KeyCode::Tab);
     assert!(text(&mut screen, 80, 24).contains(":b5-a4"));
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.sitting.table().actions(), ["b5-a4"]);
+    assert_eq!(screen.app.session().actions(), ["b5-a4"]);
     // A letter that means nothing else begins one too.
     write(&mut screen, "c3-");
     press(&mut screen, KeyCode::Tab);
@@ -268,38 +283,38 @@ fn an_action_is_written_and_completed() {
 
 #[test]
 fn the_engine_answers_and_a_turn_is_taken_back_and_played_again() {
-    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
-    assert!(text(&mut screen, 80, 24).contains("Red, level 1, is thinking"));
+    assert!(text(&mut screen, 80, 24).contains("Red is thinking…"));
     press(&mut screen, KeyCode::Enter);
-    assert!(screen.notice.contains("Level 1 is thinking"));
-    run_errands(&mut screen);
-    assert_eq!(screen.sitting.table().actions().len(), 2);
+    assert_eq!(screen.notice, "The engine is thinking.");
+    run_effects(&mut screen);
+    assert_eq!(screen.app.session().actions().len(), 2);
     press(&mut screen, KeyCode::Char('u'));
-    assert_eq!(screen.sitting.table().actions().len(), 0);
+    assert_eq!(screen.app.session().actions().len(), 0);
     press(&mut screen, KeyCode::Char('r'));
-    assert_eq!(screen.sitting.table().actions().len(), 2);
+    assert_eq!(screen.app.session().actions().len(), 2);
     press(&mut screen, KeyCode::Char('?'));
-    run_errands(&mut screen);
+    run_effects(&mut screen);
     assert!(screen.notice.starts_with("Hint, "), "{}", screen.notice);
     assert!(text(&mut screen, 80, 24).contains('!'));
 }
 
 #[test]
 fn whoever_has_looked_around_and_plays_gets_an_answer() {
-    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
-    run_errands(&mut screen);
+    run_effects(&mut screen);
     write(&mut screen, "<<>>");
     press(&mut screen, KeyCode::Home);
-    assert!(screen.notice.contains("start of the game"));
+    assert!(screen.notice.contains("Start of the game"));
     press(&mut screen, KeyCode::End);
     write(&mut screen, ":a1");
     press(&mut screen, KeyCode::Enter);
-    run_errands(&mut screen);
-    assert_eq!(screen.sitting.table().actions().len(), 4, "{}", screen.notice);
+    run_effects(&mut screen);
+    assert_eq!(screen.app.session().actions().len(), 4, "{}", screen.notice);
 }
 
 #[test]
@@ -312,35 +327,31 @@ fn a_board_that_is_not_all_in_sight_says_which_size_would_do() {
 
 #[test]
 fn what_the_engine_thinks_too_late_is_not_played() {
-    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(1)]));
+    let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
-    let errands = screen.take_errands();
-    let round = errands.iter().find_map(|errand| match errand {
-        Errand::Choose { round, .. } => Some(*round),
-        _ => None,
-    });
+    let id = search_id(&mut screen);
     press(&mut screen, KeyCode::Char('u'));
-    screen.answer(Answer::Chosen { round: round.unwrap(), action: "a1".to_string() });
-    assert_eq!(screen.sitting.table().actions().len(), 0);
+    screen.handle(AppEvent::SearchFinished { id, result: Ok(analysis()) });
+    assert_eq!(screen.app.session().actions().len(), 0);
 }
 
 #[test]
 fn two_engines_play_and_wait_when_they_are_told_to() {
-    let mut screen = screen("hex(size=4)", PerPlayer([Seat::Level(1), Seat::Level(2)]));
+    let mut screen = screen("hex(size=4)", PerPlayer([PlayerKind::Engine(1), PlayerKind::Engine(2)]));
     press(&mut screen, KeyCode::Char('g'));
-    run_errands(&mut screen);
-    assert_eq!(screen.sitting.table().actions().len(), 0);
-    assert!(text(&mut screen, 80, 24).contains("g go on"));
+    run_effects(&mut screen);
+    assert_eq!(screen.app.session().actions().len(), 0);
+    assert!(text(&mut screen, 80, 24).contains("g resume"));
     press(&mut screen, KeyCode::Char('g'));
-    run_errands(&mut screen);
-    assert!(screen.sitting.ending().is_some());
+    run_effects(&mut screen);
+    assert!(screen.app.ending().is_some());
     assert!(text(&mut screen, 80, 24).contains(" wins: "));
 }
 
 #[test]
 fn a_new_game_is_chosen_in_the_form() {
-    let mut screen = screen("hex", PerPlayer([Seat::Person, Seat::Level(3)]));
+    let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(3)]));
     press(&mut screen, KeyCode::Char('n'));
     press(&mut screen, KeyCode::Down);
     write(&mut screen, "5");
@@ -350,10 +361,10 @@ fn a_new_game_is_chosen_in_the_form() {
     press(&mut screen, KeyCode::Up);
     press(&mut screen, KeyCode::Right);
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.sitting.table().game().canonical_id(), "hex(size=5)");
-    assert_eq!(screen.sitting.seats(), PerPlayer([Seat::Person, Seat::Level(4)]));
+    assert_eq!(screen.app.session().game().canonical_id(), "hex(size=5)");
+    assert_eq!(screen.app.players(), PerPlayer([PlayerKind::Human, PlayerKind::Engine(4)]));
     write(&mut screen, "7");
-    assert_eq!(screen.sitting.seats(), PerPlayer([Seat::Person, Seat::Level(7)]));
+    assert_eq!(screen.app.players(), PerPlayer([PlayerKind::Human, PlayerKind::Engine(7)]));
 }
 
 #[test]
@@ -363,31 +374,34 @@ fn games_are_saved_and_opened_and_pasted() {
     press(&mut screen, KeyCode::Enter);
     write(&mut screen, "s");
     press(&mut screen, KeyCode::Enter);
-    let record = screen.take_errands().into_iter().find_map(|errand| match errand {
-        Errand::Write { file, text } => Some((file, text)),
+    let record = screen.take_effects().into_iter().find_map(|errand| match errand {
+        Effect::WriteFile { file, text } => Some((file, text)),
         _ => None,
     });
     let (file, record) = record.unwrap();
     assert_eq!(file, "hex.txt");
     write(&mut screen, ":new coalesce");
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.sitting.table().game().canonical_id(), "coalesce");
+    assert_eq!(screen.app.session().game().canonical_id(), "coalesce");
     screen.input(&Event::Paste(record));
-    assert_eq!(screen.sitting.table().actions(), ["c3"]);
+    assert_eq!(screen.app.session().actions(), ["c3"]);
     write(&mut screen, "o");
     screen.input(&Event::Paste("(;FF[4]GM[11]SZ[5];B[a1];W[b2])".to_string()));
-    assert_eq!(screen.sitting.table().actions(), ["a1", "b2"]);
-    let link = GameSession::new("hex(size=5)").unwrap().export(hexarium_session::Form::Link).unwrap();
+    assert_eq!(screen.app.session().actions(), ["a1", "b2"]);
+    let link = GameSession::new(&Games, "hex(size=5)").unwrap().export(hexarium_session::Form::Link).unwrap();
     write(&mut screen, &format!("o{link}"));
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.sitting.table().actions().len(), 0, "{}", screen.notice);
+    assert_eq!(screen.app.session().actions().len(), 0, "{}", screen.notice);
     write(&mut screen, "ono-such-file");
     press(&mut screen, KeyCode::Enter);
     assert!(
-        screen.take_errands().iter().any(|errand| matches!(errand, Errand::Read { file } if file == "no-such-file"))
+        screen
+            .take_effects()
+            .iter()
+            .any(|errand| matches!(errand, Effect::ReadFile { file } if file == "no-such-file"))
     );
-    screen.answer(Answer::Text(Ok("nonsense".to_string())));
-    assert!(screen.notice.starts_with("That cannot be read: "), "{}", screen.notice);
+    screen.handle(AppEvent::FileRead(Ok("nonsense".to_string())));
+    assert!(screen.notice.starts_with("Cannot open the game: "), "{}", screen.notice);
 }
 
 #[test]
@@ -449,10 +463,10 @@ fn any_keys_in_any_order_do_no_harm() {
     let keys: Vec<KeyCode> = keys.chain(special).collect();
     let mut rng = hexarium_kernel::Rng::new(5);
     for spec in registry::GAMES {
-        let mut screen = screen(spec.id, PerPlayer([Seat::Person, Seat::Level(1)]));
+        let mut screen = screen(spec.id, PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
         for _ in 0..600 {
             press(&mut screen, keys[rng.below(keys.len())]);
-            run_errands(&mut screen);
+            run_effects(&mut screen);
             if rng.below(8) == 0 {
                 text(&mut screen, 30 + rng.below(100) as u16, 10 + rng.below(40) as u16);
             }
@@ -464,11 +478,8 @@ fn any_keys_in_any_order_do_no_harm() {
 fn the_engines_lines_are_shown_beside_the_board() {
     let mut screen = screen("hex", TWO);
     write(&mut screen, "a");
-    let round = screen.take_errands().into_iter().find_map(|errand| match errand {
-        Errand::Study { round, .. } => Some(round),
-        _ => None,
-    });
-    screen.answer(Answer::Studied { round: round.expect("a study is asked for"), analysis: analysis() });
+    let id = search_id(&mut screen);
+    screen.handle(AppEvent::SearchFinished { id, result: Ok(analysis()) });
     let shown = text(&mut screen, 80, 24);
     assert!(shown.contains("Analysis, 5120 nodes") && shown.contains("62 %  f6 g5 e7"), "{shown}");
     write(&mut screen, "a");
@@ -487,59 +498,123 @@ fn analysis() -> Analysis {
     Analysis { lines, nodes: 5120, memory: 0, stop: Stop::Condition }
 }
 
-/// A screen at a server whose lobby has come.
+fn server(screen: &mut Screen, event: ServerEvent) {
+    screen.handle(AppEvent::Server(event));
+}
+
+fn message(screen: &mut Screen, message: ServerMessage) {
+    server(screen, ServerEvent::Message(Box::new(message), 0));
+}
+
+/// A screen at a server with a list of games.
 fn online() -> Screen {
-    let mut sitting = Sitting::new(GameSession::new("hex").unwrap(), TWO);
-    sitting.go_online("Ada", "https://hexarium.example", false);
-    let mut screen = Screen::new(sitting, MONO);
-    let listing = |id: &str, game: &str, host: &str, clock| GameSummary {
+    let mut app = app("hex", TWO);
+    app.go_online("ada", "Ada", "https://hexarium.example", false);
+    let mut screen = Screen::new(app, MONO);
+    let summary = |id: &str, game: &str, host: &str, clock| GameSummary {
         id: id.to_string(),
         game: game.to_string(),
         clock,
         rated: false,
         created: 0,
-        host: User { id: host.to_string(), name: host.to_string(), kind: UserKind::Guest },
+        host: user(host),
         host_side: None,
         players: None,
         status: GameStatus::Open,
     };
-    let fischer = Clock::Fischer(Fischer { initial: 300, increment: 3 });
-    let open = vec![listing("g1", "hex", "Bob", fischer), listing("g2", "harvest(base=5)", "Robby", Clock::Unlimited)];
+    let open = vec![summary("g1", "hex", "Bob", CLOCK), summary("g2", "harvest(base=5)", "Robby", Clock::Unlimited)];
     let lobby = Lobby { open, playing: Vec::new(), yours: Vec::new() };
-    screen.answer(Answer::News(News::Lobby(Box::new(lobby))));
+    server(&mut screen, ServerEvent::Lobby(Box::new(lobby)));
     screen
 }
 
-/// A game of Hex there against Bob, after these turns; Ada begins.
-fn seen(turns: &[&str]) -> Seen {
-    let player = |n: usize| if n.is_multiple_of(2) { Player::First } else { Player::Second };
-    Seen {
+const CLOCK: Clock = Clock::Fischer(Fischer { initial: 300, increment: 3 });
+
+fn user(name: &str) -> User {
+    User { id: name.to_lowercase(), name: name.to_string(), kind: UserKind::Guest }
+}
+
+/// The events of a game of Hex between Ada and Bob with these turns; Ada begins.
+fn entries(turns: &[&str]) -> Vec<Entry> {
+    let players = Sides { first: "ada", second: "bob" };
+    let participant = |id: &str| Participant::User(id.to_string());
+    let started = GameEvent::Started(Sides { first: participant("ada"), second: participant("bob") });
+    let turn = |(n, action): (usize, &&str)| {
+        let side = if n.is_multiple_of(2) { Side::First } else { Side::Second };
+        let time_left = Some(if side == Side::First { 247_000 } else { 300_000 });
+        (Some(*players.of(side)), GameEvent::Turn { actions: vec![action.to_string()], time_left })
+    };
+    let events = std::iter::once((None, started)).chain(turns.iter().enumerate().map(turn));
+    let entry = |(n, (by, event)): (usize, (Option<&str>, GameEvent))| Entry {
+        seq: n as u32 + 1,
+        at: 0,
+        by: by.map(str::to_string),
+        key: None,
+        event,
+    };
+    events.enumerate().map(entry).collect()
+}
+
+/// Sends the snapshot of that game.
+fn snapshot(screen: &mut Screen, turns: &[&str]) {
+    let header = GameHeader {
         id: "g1".to_string(),
         game: "hex".to_string(),
-        start: None,
-        turns: turns.iter().map(|turn| vec![turn.to_string()]).collect(),
-        names: Some(PerPlayer(["Ada".to_string(), "Bob".to_string()])),
-        you: Some(Player::First),
-        to_move: Some(player(turns.len())),
-        clock: Clock::Fischer(Fischer { initial: 300, increment: 3 }),
-        left: PerPlayer([Some(247_000), Some(300_000)]),
-        at: 0,
-        asked: None,
-        over: None,
-        away: PerPlayer([false; 2]),
-        rematch: PerPlayer([false; 2]),
-        next: None,
-    }
+        start: registry::open("hex", &[]).unwrap().start().position(),
+        clock: CLOCK,
+        rated: false,
+        listed: true,
+        host: "bob".to_string(),
+        host_side: None,
+        created: 0,
+        series: "g1".to_string(),
+    };
+    let snapshot = GameSnapshot {
+        header,
+        users: vec![user("Ada"), user("Bob")],
+        your_side: Some(Side::First),
+        entries: entries(turns),
+        away: Sides::default(),
+        spectators: 0,
+        score: Sides::default(),
+        draws: 0,
+        outages: Vec::new(),
+        now: 0,
+    };
+    message(screen, ServerMessage::Snapshot(Box::new(snapshot)));
 }
 
-fn hear(screen: &mut Screen, seen: Seen) {
-    screen.answer(Answer::News(News::Game(Box::new(seen))));
+/// Enters that game.
+fn enter(screen: &mut Screen, turns: &[&str]) {
+    server(screen, ServerEvent::Entered("g1".to_string()));
+    snapshot(screen, turns);
+    requests(screen);
 }
 
-/// What was asked of the server.
-fn asked(screen: &mut Screen) -> Vec<Request> {
-    let request = |errand| if let Errand::Ask(request) = errand { Some(request) } else { None };
-    screen.take_errands().into_iter().filter_map(request).collect()
+/// Sends the next event of that game.
+fn event(screen: &mut Screen, event: GameEvent) {
+    let seq = screen.app.remote().and_then(|remote| remote.room()).unwrap().seq() + 1;
+    let entry = Entry { seq, at: 0, by: None, key: None, event };
+    message(screen, ServerMessage::Event { game: "g1".to_string(), entry });
+}
+
+fn turn(screen: &mut Screen, action: &str) {
+    event(screen, GameEvent::Turn { actions: vec![action.to_string()], time_left: Some(300_000) });
+}
+
+/// The requests to the server.
+fn requests(screen: &mut Screen) -> Vec<Request> {
+    let request = |effect| if let Effect::Request(request) = effect { Some(request) } else { None };
+    screen.take_effects().into_iter().filter_map(request).collect()
+}
+
+/// The commands among them, with their keys.
+fn commands(screen: &mut Screen) -> Vec<(String, GameCommand)> {
+    let command = |request| match request {
+        Request::Send(ClientMessage::Command { key, command, .. }) => Some((key, command)),
+        _ => None,
+    };
+    requests(screen).into_iter().filter_map(command).collect()
 }
 
 #[test]
@@ -548,83 +623,88 @@ fn a_game_of_the_lobby_is_joined_and_a_turn_is_sent_whole() {
     press(&mut screen, KeyCode::Down);
     press(&mut screen, KeyCode::Up);
     press(&mut screen, KeyCode::Enter);
-    assert!(matches!(&asked(&mut screen)[..], [Request::Join(id)] if id == "g1"));
-    hear(&mut screen, seen(&["c3", "d4"]));
+    assert!(matches!(&requests(&mut screen)[..], [Request::Join(id)] if id == "g1"));
+    enter(&mut screen, &["c3", "d4"]);
     let shown = text(&mut screen, 80, 24);
     assert!(shown.contains("Blue (you, Ada)") && shown.contains("4:07") && shown.contains("5:00"), "{shown}");
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
-    let sent = asked(&mut screen);
+    let sent = commands(&mut screen);
     let expected = GameCommand::Turn { number: 2, actions: vec!["f6".to_string()] };
-    assert!(matches!(&sent[..], [Request::Act { game, act }] if game == "g1" && *act == expected), "{sent:?}");
+    assert!(matches!(&sent[..], [(_, command)] if *command == expected), "{sent:?}");
     write(&mut screen, ":a1");
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.notice, "Your turn is on its way to the server.");
-    // What the server knew before is no reason to take the stone away again.
-    hear(&mut screen, seen(&["c3", "d4"]));
-    assert_eq!(screen.sitting.table().actions().len(), 3);
-    hear(&mut screen, seen(&["c3", "d4", "f6"]));
+    assert_eq!(screen.notice, "Your turn is being sent.");
+    // A snapshot without the turn keeps it on the board, and it is sent again under the same key.
+    snapshot(&mut screen, &["c3", "d4"]);
+    assert_eq!(screen.app.session().action_count(), 3);
+    assert_eq!(commands(&mut screen), sent);
+    turn(&mut screen, "f6");
     write(&mut screen, ":a1");
     press(&mut screen, KeyCode::Enter);
-    assert_eq!(screen.notice, "It is Red's turn.");
-    hear(&mut screen, seen(&["c3", "d4", "f6", "g7"]));
-    assert_eq!(screen.sitting.table().actions(), ["c3", "d4", "f6", "g7"]);
+    assert_eq!(screen.notice, "It is Bob's turn.");
+    turn(&mut screen, "g7");
+    assert_eq!(screen.app.session().actions(), ["c3", "d4", "f6", "g7"]);
     assert_eq!(screen.notice, "Red puts a stone on g7.");
 }
 
 #[test]
-fn a_turn_that_the_server_refuses_is_taken_off_the_board() {
+fn a_rejected_turn_is_taken_off_the_board() {
     let mut screen = online();
-    hear(&mut screen, seen(&[]));
+    enter(&mut screen, &[]);
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
-    screen.answer(Answer::News(News::Refused { message: "your time is over".to_string(), turn: true }));
-    assert_eq!(screen.sitting.table().actions().len(), 0);
-    assert_eq!(screen.notice, "Your time is over.");
+    let key = commands(&mut screen).remove(0).0;
+    let reason = "Your time is up.".to_string();
+    message(&mut screen, ServerMessage::Rejected { key: Some(key), code: ErrorCode::Conflict, message: reason });
+    assert_eq!(screen.app.session().action_count(), 0);
+    assert_eq!(screen.notice, "Your turn was rejected: Your time is up.");
 }
 
 #[test]
-fn what_the_other_one_asks_is_answered_with_a_key() {
+fn offers_are_answered_with_a_key() {
     let mut screen = online();
-    let standing = seen(&["c3", "d4"]);
-    hear(&mut screen, standing.clone());
-    hear(&mut screen, Seen { asked: Some(Asked::Draw(Player::Second)), ..standing.clone() });
+    enter(&mut screen, &["c3", "d4"]);
+    event(&mut screen, GameEvent::DrawOffered(Side::Second));
     assert!(text(&mut screen, 80, 24).contains("Bob offers a draw"));
     assert!(text(&mut screen, 80, 24).contains("y accept"));
     write(&mut screen, "x");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: GameCommand::DeclineDraw, .. }]));
-    hear(&mut screen, Seen { asked: Some(Asked::TakeBack(Player::Second)), ..standing.clone() });
+    assert!(matches!(&commands(&mut screen)[..], [(_, GameCommand::DeclineDraw)]));
+    event(&mut screen, GameEvent::DrawDeclined(Side::First));
+    event(&mut screen, GameEvent::TakebackRequested(Side::Second));
     write(&mut screen, "y");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: GameCommand::AcceptTakeback, .. }]));
-    hear(&mut screen, seen(&["c3"]));
-    assert_eq!(screen.sitting.table().actions(), ["c3"]);
+    assert!(matches!(&commands(&mut screen)[..], [(_, GameCommand::AcceptTakeback)]));
+    event(&mut screen, GameEvent::TakenBack(1));
+    assert_eq!(screen.app.session().actions(), ["c3"]);
     write(&mut screen, "?");
-    assert_eq!(screen.notice, "No hints while you play somebody.");
+    assert_eq!(screen.notice, "No hints during a game.");
     write(&mut screen, "Ry");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Act { act: GameCommand::Abort, .. }]));
+    assert!(matches!(&commands(&mut screen)[..], [(_, GameCommand::Abort)]));
+    event(&mut screen, GameEvent::Ended { winner: None, cause: EndCause::Aborted });
+    assert!(screen.app.ending().is_some());
 }
 
 #[test]
-fn a_lost_server_is_seen_until_it_is_back() {
+fn a_lost_connection_is_shown_until_it_is_back() {
     let mut screen = online();
-    hear(&mut screen, seen(&["c3"]));
-    screen.answer(Answer::News(News::Lost("it hung up".to_string())));
-    assert!(text(&mut screen, 80, 24).contains("The server cannot be reached (it hung up)"));
+    enter(&mut screen, &["c3"]);
+    server(&mut screen, ServerEvent::Disconnected("connection reset".to_string()));
+    assert!(text(&mut screen, 80, 24).contains("Connection lost (connection reset). Reconnecting…"));
     write(&mut screen, "hjkl");
-    assert!(text(&mut screen, 80, 24).contains("The server cannot be reached (it hung up)"));
-    screen.answer(Answer::News(News::Back));
-    assert!(text(&mut screen, 80, 24).contains("The server is there again."));
+    assert!(text(&mut screen, 80, 24).contains("Connection lost (connection reset). Reconnecting…"));
+    server(&mut screen, ServerEvent::Connected);
+    assert!(text(&mut screen, 80, 24).contains("Reconnected."));
     // To the lobby and back to the game.
     write(&mut screen, "L");
-    assert!(matches!(&asked(&mut screen)[..], [Request::Lobby]));
-    hear(&mut screen, seen(&["c3", "d4"]));
-    assert!(text(&mut screen, 80, 24).contains("Games at the server"), "what comes too late shows nothing");
-    press(&mut screen, KeyCode::Enter);
-    hear(&mut screen, seen(&["c3", "d4"]));
-    assert_eq!(screen.sitting.table().actions().len(), 2);
+    let sent = requests(&mut screen);
+    assert!(sent.iter().any(|request| matches!(request, Request::Lobby)), "{sent:?}");
+    snapshot(&mut screen, &["c3", "d4"]);
+    assert!(text(&mut screen, 80, 24).contains("Games on the server"), "a late message shows nothing");
+    enter(&mut screen, &["c3", "d4"]);
+    assert_eq!(screen.app.session().action_count(), 2);
 }
 
-/// The screens of the documents: what they show is what is drawn. `HEXARIUM_SCREENS=write` makes them anew.
+/// The screens of the documents are those that are drawn. `HEXARIUM_SCREENS=write` writes them.
 #[test]
 fn the_screens_of_the_documents_are_as_they_are_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/screens/terminal");
@@ -637,7 +717,7 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
     screens.push(("hex-120x40".to_string(), text(&mut large, 120, 40)));
     let mut small = midgame("protista", 6);
     screens.push(("protista-60x20".to_string(), text(&mut small, 60, 20)));
-    let mut form = screen("protista", PerPlayer([Seat::Person, Seat::Level(3)]));
+    let mut form = screen("protista", PerPlayer([PlayerKind::Human, PlayerKind::Engine(3)]));
     write(&mut form, "njj");
     screens.push(("new-game".to_string(), text(&mut form, 80, 24)));
     let mut help = screen("hex", TWO);
@@ -645,15 +725,12 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
     screens.push(("help".to_string(), text(&mut help, 80, 24)));
     let mut study = screen("hex", TWO);
     write(&mut study, "a");
-    let round = study.take_errands().into_iter().find_map(|errand| match errand {
-        Errand::Study { round, .. } => Some(round),
-        _ => None,
-    });
-    study.answer(Answer::Studied { round: round.unwrap(), analysis: analysis() });
+    let id = search_id(&mut study);
+    study.handle(AppEvent::SearchFinished { id, result: Ok(analysis()) });
     screens.push(("analysis".to_string(), text(&mut study, 80, 24)));
     let mut lobby = online();
     screens.push(("lobby".to_string(), text(&mut lobby, 80, 24)));
-    hear(&mut lobby, seen(&["c3", "d4", "f6", "g7"]));
+    enter(&mut lobby, &["c3", "d4", "f6", "g7"]);
     screens.push(("server".to_string(), text(&mut lobby, 80, 24)));
     for (name, shown) in screens {
         let file = folder.join(format!("{name}.txt"));
@@ -662,7 +739,7 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
             std::fs::write(&file, &shown).unwrap();
         }
         let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(kept, shown, "{name} is drawn otherwise; HEXARIUM_SCREENS=write makes it anew");
+        assert_eq!(kept, shown, "{name} has changed; HEXARIUM_SCREENS=write writes it");
     }
     let screen = std::fs::read_to_string(folder.join("coalesce.txt")).unwrap();
     let readme = std::fs::read_to_string(folder.join("../../../README.md")).unwrap();

@@ -1,192 +1,172 @@
-//! Playing each other: what this browser knows of the server, of whoever sits in front of it, and of the game that it visits there.
+//! Online play: the server, the user and the remote game of this page.
 
-mod ask;
 mod attention;
-mod hosting;
-mod line;
-mod showing;
-mod turns;
-mod visiting;
+mod connection;
+mod http;
 mod words;
 
-use hexarium_games::registry;
 use hexarium_room::Room;
-use hexarium_session::GameSession;
-use hexarium_wire::http::{Me, NewGuest};
-use hexarium_wire::{ApiError, ClientMessage, ErrorCode, Millis, Side, Sides, User, UserKind};
+use hexarium_session::storage::PendingTurn;
+use hexarium_session::{GameController, GameSession, Preferences, RemoteGame};
+use hexarium_wire::http::{CommandRequest, Me, NewGuest};
+use hexarium_wire::{
+    ApiError, ClientMessage, ErrorCode, GameCommand, Millis, ServerMessage, Side, Sides, User, UserKind,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser;
-use crate::engine::Engine;
-use crate::sitting::Sitting;
-use line::Line;
-use turns::Pending;
+use crate::game_ui::{GameUi, RemoteLink};
+use crate::games;
+use crate::messages::text;
+use connection::Connection;
 
-pub(crate) use ask::{delete, get, get_text, post};
-pub(crate) use line::Standing;
-pub(crate) use visiting::{act_in, person_name};
-pub(crate) use words::{clock_words, day, game_title, time_left};
+pub(crate) use connection::ConnectionState;
+pub(crate) use http::{delete, get, get_text, post};
+pub(crate) use words::{date, game_title};
 
-/// Whether there is anybody to play with behind this page.
+/// The server behind this page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum ServerState {
     /// Not known yet.
     Unknown,
-    /// These are files and nothing else.
-    Files,
-    /// There was a server, but it does not answer now.
+    /// Static files without a server.
+    None,
+    /// There was a server, but it does not respond now.
     Unreachable,
     /// There is a server.
-    Server,
+    Available,
 }
 
-/// Under this name it is kept that a server was here.
+/// The key of the note that there was a server.
 const SERVER: &str = "server";
 
-/// Everything about playing each other, shared by everything on the page.
+/// The online state of the page. Copies are the same.
 #[derive(Clone, Copy)]
 pub(crate) struct Online {
-    pub(crate) place: RwSignal<Place>,
-    /// Who is in front of this browser, if they have said so.
+    pub(crate) server: RwSignal<ServerState>,
+    /// The user of this browser.
     pub(crate) me: RwSignal<Option<User>>,
-    /// The highest level that thinks on the server.
+    /// The highest engine level on the server.
     pub(crate) levels: RwSignal<u8>,
-    /// How the live connection stands.
-    pub(crate) standing: RwSignal<Standing>,
+    pub(crate) connection_state: RwSignal<ConnectionState>,
     /// Counts the changes of the lobby.
     pub(crate) lobby: RwSignal<u32>,
-    /// The board of the game that is visited.
-    pub(crate) sitting: Sitting,
-    /// The id of that game.
-    pub(crate) visited: RwSignal<Option<String>>,
-    /// The game, as soon as it is known.
-    pub(crate) room: RwSignal<Option<Room>, LocalStorage>,
-    pub(crate) people: RwSignal<Vec<User>>,
-    /// The side of whoever is in front of this browser; nothing for those who watch.
-    pub(crate) side: RwSignal<Option<Side>>,
-    /// Since when each side has been away.
-    pub(crate) away: RwSignal<Sides<Option<Millis>>>,
-    pub(crate) spectators: RwSignal<u32>,
-    /// Games of the contest won by each side, this one not counted, and drawn ones.
-    pub(crate) score: RwSignal<(Sides<u32>, u32)>,
-    /// Why the game cannot be shown.
-    pub(crate) problem: RwSignal<Option<String>>,
-    /// A turn made here of which the server has not said that it has it.
-    pub(crate) pending: RwSignal<Option<Pending>>,
+    /// The remote game.
+    pub(crate) ui: GameUi,
+    /// The id of the remote game.
+    pub(crate) entered: RwSignal<Option<String>>,
     /// Milliseconds by which the server's clock is ahead of this machine's.
     ahead: StoredValue<f64>,
-    /// Whether the lobby is being looked at.
+    /// Whether the lobby is shown.
     in_lobby: StoredValue<bool>,
-    /// The actions that the board shows and the server knows, or will know.
-    shown: StoredValue<Vec<String>>,
-    line: StoredValue<Option<Line>, LocalStorage>,
-    /// The engine that thinks here for a game.
-    engine: StoredValue<Engine, LocalStorage>,
-    /// What it thinks about or has thought of.
-    thought: StoredValue<Option<hosting::Analysis>>,
+    connection: StoredValue<Option<Connection>, LocalStorage>,
+}
+
+/// The link between a remote game and the connection.
+struct Link(Online);
+
+impl RemoteLink for Link {
+    fn send(&self, message: &ClientMessage) {
+        self.0.send(message);
+    }
+    fn set_clock(&self, now: Millis) {
+        self.0.ahead.set_value(now as f64 - js_sys::Date::now());
+    }
+}
+
+/// A key that was never used before.
+fn new_key() -> String {
+    format!("{:08x}{:08x}{:08x}", browser::random(), browser::random(), browser::random())
 }
 
 impl Online {
-    /// Nothing is known yet; it is found out.
-    pub(crate) fn provide(said: RwSignal<String>) -> Self {
-        let table = GameSession::new(registry::GAMES[0].id).expect("every game opens under its own id");
+    /// Creates the state and asks for the server.
+    pub(crate) fn provide(announced: RwSignal<String>) -> Self {
         let online = Self {
-            place: RwSignal::new(Place::Unknown),
+            server: RwSignal::new(ServerState::Unknown),
             me: RwSignal::new(None),
             levels: RwSignal::new(0),
-            standing: RwSignal::new(Standing::Off),
+            connection_state: RwSignal::new(ConnectionState::Off),
             lobby: RwSignal::new(0),
-            sitting: Sitting::shared(table, said),
-            visited: RwSignal::new(None),
-            room: RwSignal::new_local(None),
-            people: RwSignal::new(Vec::new()),
-            side: RwSignal::new(None),
-            away: RwSignal::new(Sides::default()),
-            spectators: RwSignal::new(0),
-            score: RwSignal::new(Default::default()),
-            problem: RwSignal::new(None),
-            pending: RwSignal::new(None),
+            ui: GameUi::remote(announced),
+            entered: RwSignal::new(None),
             ahead: StoredValue::new(0.0),
             in_lobby: StoredValue::new(false),
-            shown: StoredValue::new(Vec::new()),
-            line: StoredValue::new_local(None),
-            engine: StoredValue::new_local(Engine::default()),
-            thought: StoredValue::new(None),
+            connection: StoredValue::new_local(None),
         };
-        online.sitting.belongs_to(online);
-        online.line.set_value(Some(Line::new(online.standing, move |message| online.hear(message))));
+        online.ui.set_link(Link(online));
+        let connection = Connection::new(online.connection_state, move |message| online.receive(message));
+        online.connection.set_value(Some(connection));
         online.call_attention();
-        let again = move || {
-            if online.place.get_untracked() == Place::Unreachable {
-                online.look();
+        let retry = move || {
+            if online.server.get_untracked() == ServerState::Unreachable {
+                online.find_server();
             }
         };
-        line::listen(&window().into(), "online", again);
-        line::listen(&window().into(), "hashchange", again);
-        online.look();
+        connection::listen(&window().into(), "online", retry);
+        connection::listen(&window().into(), "hashchange", retry);
+        online.find_server();
         online
     }
 
-    /// Finds out whether there is a server, and who it thinks is here.
-    pub(crate) fn look(self) {
+    /// Asks whether there is a server, and for the user.
+    pub(crate) fn find_server(self) {
         spawn_local(async move {
             match get::<Me>("me").await {
                 Ok(me) => {
-                    browser::keep(SERVER, "");
-                    self.know(me);
+                    browser::store(SERVER, "");
+                    self.set_me(me);
                 }
-                Err(refusal) if refusal.code == ErrorCode::Unsupported => {
-                    browser::forget(SERVER);
-                    self.place.set(Place::Files);
+                Err(error) if error.code == ErrorCode::Unsupported => {
+                    browser::remove(SERVER);
+                    self.server.set(ServerState::None);
                 }
-                // Files that were never more than that need not say that something is missing.
-                Err(_) if browser::kept(SERVER).is_none() => self.place.set(Place::Files),
-                Err(_) => self.place.set(Place::Unreachable),
+                Err(_) if browser::load(SERVER).is_none() => self.server.set(ServerState::None),
+                Err(_) => self.server.set(ServerState::Unreachable),
             }
         });
     }
 
-    fn know(self, me: Me) {
+    fn set_me(self, me: Me) {
         self.levels.set(me.server_levels);
         self.me.set(me.user);
-        self.place.set(Place::Server);
+        self.server.set(ServerState::Available);
     }
 
-    /// Whoever is here is somebody else from now on, or nobody.
-    pub(crate) fn become_known(self, me: Me) {
-        self.know(me);
-        self.line.with_value(|line| line.as_ref().map(Line::renew));
+    /// Takes another user and connects again.
+    pub(crate) fn change_user(self, me: Me) {
+        self.set_me(me);
+        self.connection.with_value(|connection| connection.as_ref().map(Connection::reconnect));
     }
 
-    /// Becomes a guest.
+    /// Creates a guest.
     pub(crate) async fn create_guest(self, name: String) -> Result<(), ApiError> {
-        self.become_known(post("guest", &NewGuest { name }).await?);
+        self.change_user(post("guest", &NewGuest { name }).await?);
         Ok(())
     }
 
-    /// Whether whoever is here has an account.
-    pub(crate) fn is_member(self) -> bool {
+    /// Whether the user has an account.
+    pub(crate) fn has_account(self) -> bool {
         self.me.with(|me| me.as_ref().is_some_and(|me| matches!(me.kind, UserKind::Registered | UserKind::Bot)))
     }
 
-    /// From now on there should be a live connection.
+    /// Connects from now on.
     pub(crate) fn connect(self) {
-        self.line.with_value(|line| line.as_ref().map(Line::want));
+        self.connection.with_value(|connection| connection.as_ref().map(Connection::open));
     }
 
-    /// Says something to the server, if it is there.
-    fn say(self, message: &ClientMessage) -> bool {
-        self.line.with_value(|line| line.as_ref().is_some_and(|line| line.say(message)))
+    fn send(self, message: &ClientMessage) {
+        self.connection.with_value(|connection| connection.as_ref().is_some_and(|open| open.send(message)));
     }
 
-    /// From now on, or no more, changes of the lobby are counted.
+    /// Watches the lobby, or no longer.
     pub(crate) fn watch_lobby(self, watch: bool) {
         self.in_lobby.set_value(watch);
         if watch {
             self.connect();
         }
-        self.say(&ClientMessage::Lobby(watch));
+        self.send(&ClientMessage::Lobby(watch));
     }
 
     /// The server's time.
@@ -194,7 +174,128 @@ impl Online {
         (js_sys::Date::now() + self.ahead.get_value()) as Millis
     }
 
-    fn set_clock(self, now: Millis) {
-        self.ahead.set_value(now as f64 - js_sys::Date::now());
+    /// Enters a game.
+    pub(crate) fn enter(self, id: &str) {
+        let pending = browser::load(&PendingTurn::storage_key(id)).and_then(|text| PendingTurn::from_text(&text));
+        let game = RemoteGame::new(games(), id, pending);
+        let session = GameSession::new(games(), games().specs()[0].id).expect("every game opens under its own id");
+        // The preferences follow the settings with every call.
+        let preferences = Preferences { animate: false, confirm_turns: false };
+        self.entered.set(Some(id.to_string()));
+        self.connect();
+        self.ui.replace(GameController::remote_game(session, game, preferences, new_key));
+    }
+
+    /// Leaves a game, if it is the current one.
+    pub(crate) fn leave(self, id: &str) {
+        if self.entered.with_untracked(|entered| entered.as_deref() == Some(id)) {
+            self.ui.update(GameController::leave);
+            self.entered.set(None);
+        }
+    }
+
+    fn receive(self, message: ServerMessage) {
+        match &message {
+            ServerMessage::Welcome { user, now, .. } => {
+                Link(self).set_clock(*now);
+                if self.server.get_untracked() != ServerState::Available {
+                    self.find_server();
+                }
+                if self.me.with_untracked(|me| me != user) {
+                    self.me.set(user.clone());
+                }
+                if self.in_lobby.get_value() {
+                    self.send(&ClientMessage::Lobby(true));
+                    self.lobby.update(|changes| *changes += 1);
+                }
+            }
+            ServerMessage::LobbyChanged => self.lobby.update(|changes| *changes += 1),
+            ServerMessage::Closing(error) if error.code == ErrorCode::Unauthenticated => self.find_server(),
+            _ => {}
+        }
+        let user = self.me.get_untracked().map(|me| me.id);
+        self.ui.update(|controller| controller.receive(message, user.as_deref()));
+    }
+
+    /// Reads the remote game and follows its changes.
+    pub(crate) fn game<T>(self, read: impl FnOnce(Option<&RemoteGame>) -> T) -> T {
+        self.ui.with(|controller| read(controller.remote()))
+    }
+
+    /// Reads the confirmed game and follows its changes.
+    pub(crate) fn room<T>(self, read: impl FnOnce(Option<&Room>) -> T) -> T {
+        self.game(|game| read(game.and_then(RemoteGame::room)))
+    }
+
+    /// The side of this user; none for spectators.
+    pub(crate) fn side(self) -> Option<Side> {
+        self.game(|game| game.and_then(RemoteGame::side))
+    }
+
+    /// Since when each side has been away.
+    pub(crate) fn away(self) -> Sides<Option<Millis>> {
+        self.game(|game| game.map(RemoteGame::away).unwrap_or_default())
+    }
+
+    /// Won games of each side in the contest, without this one, and drawn ones.
+    pub(crate) fn score(self) -> (Sides<u32>, u32) {
+        self.game(|game| game.map(RemoteGame::score).unwrap_or_default())
+    }
+
+    /// Whether a turn is being sent.
+    pub(crate) fn is_sending(self) -> bool {
+        self.game(|game| game.is_some_and(|game| game.pending().is_some()))
+    }
+
+    /// Whether this user is to move.
+    pub(crate) fn is_my_turn(self) -> bool {
+        self.game(|game| game.is_some_and(RemoteGame::is_my_turn))
+    }
+
+    /// Sends a command other than a turn; a rejection is shown.
+    pub(crate) fn send_command(self, command: GameCommand) {
+        let Some(game) = self.entered.get_untracked() else { return };
+        self.ui.update(GameController::clear_notice);
+        spawn_local(async move {
+            if let Err(error) = command_game(&game, command).await {
+                let text = hexarium_session::words::sentence(&error.message);
+                self.ui.announce(&text);
+                self.ui.update(|controller| controller.set_notice(hexarium_session::Notice::Text(text)));
+            }
+        });
+    }
+
+    /// The name of a side's player.
+    pub(crate) fn name(self, side: Side) -> String {
+        self.game(|game| game.and_then(|game| game.name(side))).unwrap_or_else(|| text().open_seat.to_string())
+    }
+
+    /// The name of a user of the game.
+    pub(crate) fn user_name(self, id: &str) -> String {
+        self.game(|game| game.and_then(|game| game.user_name(id))).unwrap_or_default()
+    }
+
+    /// The side that this user asked for in an open game.
+    pub(crate) fn requested_side(self) -> Option<Side> {
+        let me = self.me.with(|me| me.as_ref().map(|me| me.id.clone()))?;
+        self.room(|room| room.and_then(|room| room.header().host_side.filter(|_| room.header().host == me)))
+    }
+
+    /// A copy of the game for analysis.
+    pub(crate) fn copy(self) -> Option<GameSession> {
+        self.ui.session_untracked(|session| session.at_node(session.cursor()).ok())
+    }
+}
+
+/// Sends a command to a game.
+pub(crate) async fn command_game(game: &str, command: GameCommand) -> Result<(), ApiError> {
+    http::send(&format!("games/{game}/commands"), &CommandRequest { key: new_key(), command }).await
+}
+
+/// The displayed name of a user.
+pub(crate) fn display_name(user: &User) -> String {
+    match user.kind {
+        UserKind::Deleted => text().deleted_user.to_string(),
+        _ => user.name.clone(),
     }
 }

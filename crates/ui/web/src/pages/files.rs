@@ -1,7 +1,8 @@
 //! Links, files and pictures.
 
 use hexarium_pictures::{Scene, draw_scene};
-use hexarium_session::{Form, import};
+use hexarium_session::words::sentence;
+use hexarium_session::{Form, Notice, import};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -9,31 +10,32 @@ use web_sys::HtmlInputElement;
 
 use crate::board::style;
 use crate::browser;
+use crate::game_ui::GameUi;
+use crate::games;
 use crate::messages::{fill, text};
 use crate::settings::settings;
-use crate::sitting::{Contest, Sitting};
 
 /// Sharing, saving and opening.
 #[component]
-pub(crate) fn Files(sitting: Sitting) -> impl IntoView {
+pub(crate) fn Files(ui: GameUi) -> impl IntoView {
     let link = move || {
-        let fragment = sitting.table.with(|table| table.export(Form::Link)).unwrap_or_default();
+        let fragment = ui.session(|session| session.export(Form::Link)).unwrap_or_default();
         let fragment = fragment.split_once('#').map_or(fragment.as_str(), |(_, fragment)| fragment);
         format!("{}#{fragment}", browser::address())
     };
     let copied = RwSignal::new(false);
     let forms = move || {
-        let forms = sitting.table.with(|table| table.forms());
+        let forms = ui.session(|session| session.forms());
         let forms = forms.into_iter().filter(|form| *form != Form::Link);
-        forms.map(|form| view! { <button data-form=form.word() on:click=move |_| save(sitting, form)>{label(form).0}</button> }).collect_view()
+        forms.map(|form| view! { <button data-form=form.word() on:click=move |_| save(ui, form)>{label(form).0}</button> }).collect_view()
     };
     let pasted = RwSignal::new(String::new());
     let problem = RwSignal::new(None);
-    let open = move |words: &str| match import(words).and_then(|imported| imported.into_session()) {
-        Ok(table) => {
+    let open = move |words: &str| match import(games(), words).and_then(|imported| imported.into_session(games())) {
+        Ok(session) => {
             problem.set(None);
             pasted.set(String::new());
-            sitting.begin(table, Contest::open());
+            ui.open_analysis(session);
         }
         Err(reason) => problem.set(Some(fill(text().import_failed, &[("reason", &reason)]))),
     };
@@ -60,8 +62,8 @@ pub(crate) fn Files(sitting: Sitting) -> impl IntoView {
             <p>{text().export_as}</p>
             <p class="row">
                 {forms}
-                <button data-form="svg" on:click=move |_| browser::save("hexarium.svg", "image/svg+xml", &picture(sitting))>"SVG"</button>
-                <button data-form="png" on:click=move |_| save_png(sitting)>"PNG"</button>
+                <button data-form="svg" on:click=move |_| browser::save("hexarium.svg", "image/svg+xml", &picture(ui))>"SVG"</button>
+                <button data-form="png" on:click=move |_| save_png(ui)>"PNG"</button>
             </p>
             <p>{text().import}</p>
             <textarea
@@ -94,33 +96,35 @@ fn label(form: Form) -> (&'static str, &'static str) {
     }
 }
 
-fn save(sitting: Sitting, form: Form) {
-    match sitting.table.with_untracked(|table| table.export(form)) {
+fn save(ui: GameUi, form: Form) {
+    match ui.session_untracked(|session| session.export(form)) {
         Ok(words) => browser::save(&format!("hexarium.{}", label(form).1), "text/plain", &words),
-        Err(problem) => sitting.notice.set(Some(problem)),
+        Err(problem) => show_problem(ui, &problem),
     }
 }
 
 /// The board as a picture of its own.
-fn picture(sitting: Sitting) -> String {
-    sitting.table.with_untracked(|table| {
-        let style = style(table.game(), &settings().get_untracked());
-        let view = table.state().view();
-        let last = table.last_animation();
-        let mut scene = Scene::new(table.board(), &view);
-        if let Some((animation, before)) = &last {
+fn picture(ui: GameUi) -> String {
+    ui.session_untracked(|session| {
+        let style = style(session.game(), &settings().get_untracked());
+        let mut scene = Scene::new(session.board(), session.view());
+        if let Some((animation, before)) = session.last_animation() {
             (scene.animation, scene.before) = (animation, Some(before));
         }
         draw_scene(&scene, &style)
     })
 }
 
-fn save_png(sitting: Sitting) {
-    let svg = picture(sitting);
+fn save_png(ui: GameUi) {
+    let svg = picture(ui);
     spawn_local(async move {
         match browser::rasterise(&svg, 2.0).await {
             Some(blob) => browser::save_blob("hexarium.png", blob.unchecked_ref()),
-            None => sitting.notice.set(Some(text().picture_failed.to_string())),
+            None => show_problem(ui, text().picture_failed),
         }
     });
+}
+
+fn show_problem(ui: GameUi, problem: &str) {
+    ui.update(|controller| controller.set_notice(Notice::Text(sentence(problem))));
 }

@@ -1,20 +1,20 @@
 //! The five games.
 
-use hexarium_games::registry::GAMES;
 use hexarium_kernel::GameSpec;
 use hexarium_pictures::{Step, Style, animate, draw};
 use leptos::prelude::*;
 
 use crate::board::{Picture, style};
+use crate::game_ui::GameUi;
+use crate::games;
 use crate::messages::{fill, text};
-use crate::online::{Online, Place};
-use crate::settings::{Settings, settings};
-use crate::sitting::{Sitting, open};
+use crate::online::{Online, ServerState};
+use crate::settings::{InBrowser as _, Settings, settings};
 
 /// A game that plays itself, quietly.
 fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
     let (game, actions) = spec.sample;
-    let game = open(game).ok()?;
+    let game = games().open(game).ok()?;
     let style = Style { coordinates: false, ..style(&*game, settings) };
     let mut state = game.start();
     let start = state.view();
@@ -33,10 +33,10 @@ fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
 /// The page.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
-    let sitting: Sitting = expect_context();
+    let ui: GameUi = expect_context();
     let online: Online = expect_context();
     let settings = settings();
-    let cards = GAMES.iter().map(|spec| {
+    let cards = games().specs().iter().map(|spec| {
         let picture = move || {
             let label = fill(text().board, &[("game", spec.title)]);
             little_game(spec, &settings.get()).map(|svg| view! { <Picture svg=svg label=label/> })
@@ -54,14 +54,14 @@ pub(crate) fn Home() -> impl IntoView {
         }
     });
     let under_way = move || {
-        sitting.table.with(|table| !table.actions().is_empty() && table.ending().is_none()).then(|| {
+        ui.session(|session| session.action_count() > 0 && !session.is_over()).then(|| {
             view! {
                 <p><a class="button" href="#/play">{text().resume}</a></p>
             }
         })
     };
     let each_other = move || {
-        (online.place.get() == Place::Server)
+        (online.server.get() == ServerState::Available)
             .then(|| view! { <p><a class="button" id="play-online" href="#/online">{text().play_online}</a></p> })
     };
     view! {

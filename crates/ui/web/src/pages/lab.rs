@@ -1,15 +1,16 @@
 //! The lab page: two variants, compared by engine games.
 
-use hexarium_games::registry::GAMES;
 use hexarium_kernel::{GameSpec, Options};
 use hexarium_lab::stats::Estimate;
 use leptos::prelude::*;
 
 use super::new_game::{LevelPicker, Variant, without_seed};
 use crate::browser;
-use crate::engine::Engine;
-use crate::lab::{Tally, request};
+use crate::engine::EngineWorker;
+use crate::games;
+use crate::lab::Tally;
 use crate::messages::{fill, text};
+use crate::worker_messages::{Job, JobResult};
 
 /// The selectable numbers of games per variant.
 const GAMES_OF_EACH: [u32; 4] = [50, 100, 200, 500];
@@ -26,7 +27,7 @@ struct Run {
     running: RwSignal<bool>,
     /// The next game, counting both variants.
     next: StoredValue<u32>,
-    engines: StoredValue<Vec<Engine>, LocalStorage>,
+    engines: StoredValue<Vec<EngineWorker>, LocalStorage>,
     problem: RwSignal<Option<String>>,
 }
 
@@ -49,7 +50,7 @@ impl Run {
         self.problem.set(None);
         self.running.set(true);
         let workers = browser::cores().saturating_sub(1).clamp(1, MAX_WORKERS);
-        self.engines.update_value(|engines| engines.resize_with(workers, Engine::default));
+        self.engines.update_value(|engines| engines.resize_with(workers, EngineWorker::default));
         let round = self.round.get_untracked();
         for worker in 0..workers {
             self.go_on(worker, round, games.clone(), level, of_each);
@@ -68,19 +69,22 @@ impl Run {
         // The variants alternate, so that their intervals shrink together.
         let variant = number as usize % 2;
         let Some(engine) = self.engines.with_value(|engines| engines.get(worker).cloned()) else { return };
-        engine.play(&request(&games[variant], level, number / 2), move |answer| {
+        let job = Job::LabGame { game: games[variant].clone(), level, number: number / 2 };
+        let then = move |result: Result<JobResult, String>| {
             if self.round.get_untracked() != round {
                 return;
             }
-            match answer {
-                Ok(answer) => self.tallies.update(|tallies| _ = tallies[variant].add(&answer)),
+            match result {
+                Ok(JobResult::LabGame(result)) => self.tallies.update(|tallies| tallies[variant].add(result)),
+                Ok(JobResult::Analysis(_)) => {}
                 Err(problem) => {
                     self.problem.set(Some(problem));
                     return self.stop();
                 }
             }
             self.go_on(worker, round, games, level, of_each);
-        });
+        };
+        engine.start(job, Box::new(then));
     }
 
     fn stop(self) {
@@ -112,7 +116,7 @@ pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
             run.tallies.set(Default::default());
         });
     });
-    let games = GAMES.iter().map(|game| {
+    let games = games().specs().iter().map(|game| {
         view! { <option value=game.id selected=game.id == spec.id>{game.title}</option> }
     });
     let counts =
@@ -124,7 +128,7 @@ pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
             <section class="lab-variant">
                 <h2>{title}</h2>
                 <p><code>{name}</code></p>
-                <Variant spec=spec options=options lot=().into_any()/>
+                <Variant spec=spec options=options seed=().into_any()/>
             </section>
         }
     });

@@ -1,17 +1,19 @@
-//! The lesson of a game: short steps with boards one can touch.
+//! The lesson of a game: short steps with interactive boards.
 
 use std::time::Duration;
 
 use hexarium_kernel::lesson::{Answer, Lesson, Step};
 use hexarium_kernel::{GameSpec, Input, Player, Spot};
 use hexarium_pictures::{Advice, Canvas};
-use hexarium_session::{Choice, ClickOutcome, GameSession};
+use hexarium_session::{Choice, GameController, GameSession, words};
 use leptos::prelude::*;
 
-use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names};
+use super::play::Chooser;
+use crate::board::{Board, above_pieces, below_pieces, canvas};
+use crate::game_ui::GameUi;
+use crate::games;
 use crate::messages::{fill, text};
 use crate::settings::settings;
-use crate::sitting::Sitting;
 
 /// The page.
 #[component]
@@ -31,24 +33,26 @@ fn broken(reason: &str) -> AnyView {
 #[component]
 fn Course(spec: &'static GameSpec, lesson: Lesson<'static>) -> impl IntoView {
     let all = lesson.steps.len();
+    let announced = expect_context::<GameUi>().announced;
     let place = RwSignal::new(0_usize);
     let finished = RwSignal::new(false);
     let steps = StoredValue::new(lesson.steps);
     let dots = (0..all).map(|i| view! { <li class:done=move || i <= place.get()></li> }).collect_view();
     let body = move || {
         let step = steps.with_value(|steps| steps[place.get()].clone());
-        let table = match step.position {
-            Some(position) => GameSession::at_position(step.game, position),
-            None => GameSession::new(step.game),
+        let session = match step.position {
+            Some(position) => GameSession::at_position(games(), step.game, position),
+            None => GameSession::new(games(), step.game),
         };
-        let opened = table.and_then(|mut table| {
+        let opened = session.and_then(|mut session| {
             for action in &step.play {
-                table.play(action)?;
+                session.play(action)?;
             }
-            Ok(table)
+            Ok(session)
         });
         match opened {
-            Ok(table) => {
+            Ok(session) => {
+                let ui = GameUi::unsaved(session, announced);
                 let next = move || {
                     if place.get_untracked() + 1 < all {
                         place.update(|place| *place += 1);
@@ -56,7 +60,7 @@ fn Course(spec: &'static GameSpec, lesson: Lesson<'static>) -> impl IntoView {
                         finished.set(true);
                     }
                 };
-                view! { <Scene step=step table=RwSignal::new_local(table) next=next/> }.into_any()
+                view! { <Scene step=step ui=ui next=next/> }.into_any()
             }
             Err(reason) => broken(&reason),
         }
@@ -94,86 +98,47 @@ fn Course(spec: &'static GameSpec, lesson: Lesson<'static>) -> impl IntoView {
     }
 }
 
-/// What is known while a step is worked on.
+/// The progress in a step.
 #[derive(Clone, Copy)]
-struct Work {
-    table: RwSignal<GameSession, LocalStorage>,
-    /// The task under way; as many as there are when all is done.
+struct Progress {
+    ui: GameUi,
+    /// The current task; the number of tasks when all are done.
     task: RwSignal<usize>,
-    /// What the learner has done for it.
+    /// The learner's actions for it.
     made: RwSignal<Vec<String>>,
-    /// What was said to the last action.
+    /// The response to the last action.
     answer: RwSignal<Option<String>>,
-    /// The actions that the last touch can mean, where the lesson wants none of them by name.
-    choices: RwSignal<Vec<Choice>>,
-    moving: RwSignal<Option<String>>,
-    hover: RwSignal<Option<Spot>>,
-    round: StoredValue<u32>,
+    /// Counts actions, so that a late timer is recognised.
+    actions: StoredValue<u32>,
+    learner: Player,
+    step: StoredValue<Step<'static>>,
 }
 
 /// One step.
 #[component]
-fn Scene(
-    step: Step<'static>,
-    table: RwSignal<GameSession, LocalStorage>,
-    next: impl Fn() + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    let sitting: Sitting = expect_context();
-    let work = Work {
-        table,
+fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+    let progress = Progress {
+        ui,
         task: RwSignal::new(0),
         made: RwSignal::new(Vec::new()),
         answer: RwSignal::new(None),
-        choices: RwSignal::new(Vec::new()),
-        moving: RwSignal::new(None),
-        hover: RwSignal::new(None),
-        round: StoredValue::new(0),
+        actions: StoredValue::new(0),
+        learner: ui.session_untracked(|session| session.state().to_move()),
+        step: StoredValue::new(step.clone()),
     };
     let (tasks, done) = (step.tasks.len(), step.done);
-    let learner = table.with_untracked(|table| table.state().to_move());
     let shows = step.shows.clone();
-    let marks: Vec<Spot> = table.with_untracked(|table| {
-        let spot = |name: &&str| table.board().cells.iter().position(|cell| cell.label == **name);
+    let marks: Vec<Spot> = ui.session_untracked(|session| {
+        let spot = |name: &&str| session.board().cells.iter().position(|cell| cell.label == **name);
         step.marks.iter().filter_map(spot).map(|i| Spot(i as u16)).collect()
     });
-    let stored = StoredValue::new(step.clone());
-    let over = move || work.task.get() >= tasks;
-    let touch = move |touch: Input| {
-        if work.task.get_untracked() >= tasks {
-            return;
-        }
-        work.choices.set(Vec::new());
-        match work.table.try_update(|table| table.touch(touch)) {
-            Some(ClickOutcome::Act(action)) => stored.with_value(|step| act(work, sitting, step, learner, &action)),
-            Some(ClickOutcome::Choose(choices)) => {
-                // Where a lesson asks for one of them, the others can be tried in a game.
-                let wanted = stored.with_value(|step| wanted(work, step));
-                let is_wanted = |choice: &&Choice| wanted.contains(&choice.action);
-                let is_complete = |choice: &&Choice| {
-                    work.table.with_untracked(|table| {
-                        table.state().inputs(&choice.action).is_ok_and(|inputs| inputs.len() == table.touched().len())
-                    })
-                };
-                match choices.iter().filter(is_wanted).find(is_complete) {
-                    Some(choice) => stored.with_value(|step| act(work, sitting, step, learner, &choice.action)),
-                    // On the way to what is asked for.
-                    None if choices.iter().any(|choice| is_wanted(&choice)) => work.answer.set(None),
-                    None => work.choices.set(choices),
-                }
-            }
-            Some(ClickOutcome::Refused(why)) => {
-                sitting.say(&why);
-                work.answer.set(Some(why));
-            }
-            Some(ClickOutcome::Selected | ClickOutcome::Cleared) | None => work.answer.set(None),
-        }
-    };
+    let over = move || progress.task.get() >= tasks;
     let live = move || {
-        let canvas = table.with_untracked(|table| canvas(table.game(), table.board(), &settings().get()));
-        let (board, label) = table.with_untracked(|table| {
-            (table.board().clone(), fill(text().board, &[("game", table.game().spec().title)]))
+        let canvas = ui.session_untracked(|session| canvas(session.game(), session.board(), &settings().get()));
+        let (board, label) = ui.session_untracked(|session| {
+            (session.board().clone(), fill(text().board, &[("game", session.game().spec().title)]))
         });
-        let names = Memo::new(move |_| table.with(cell_names));
+        let names = Memo::new(move |_| ui.session(GameSession::cell_names));
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
         let (shows, marks) = (shows.clone(), marks.clone());
         view! {
@@ -181,51 +146,36 @@ fn Scene(
                 canvas=canvas
                 board=board
                 label=label
-                below=Signal::derive(move || {
-                    let first = work.made.with(Vec::is_empty) && work.task.get() == 0;
-                    table.with(|table| below_pieces(table, &below)) + &if first { below.halos(&marks) } else { String::new() }
+                below=Memo::new(move |_| {
+                    let layer = ui.session(|session| below_pieces(session, &below));
+                    layer + &if progress.is_untouched() { below.halos(&marks) } else { String::new() }
                 })
-                pieces=Signal::derive(move || work.moving.get().unwrap_or_else(|| table.with(|table| pieces.pieces(&table.state().view()))))
-                above=Signal::derive(move || above_in_lesson(work, &above, &shows, tasks))
+                pieces=Memo::new(move |_| ui.moving.get().unwrap_or_else(|| ui.session(|session| pieces.pieces(session.view()))))
+                above=Memo::new(move |_| progress.above(&above, &shows))
                 names=names
-                touch=move |spot| touch(Input::Cell(spot))
-                hover=move |spot| work.hover.set(spot)
-                escape=move |()| {
-                    work.choices.set(Vec::new());
-                    table.update(GameSession::clear);
-                }
+                click=move |spot| progress.click(Input::Cell(spot))
+                hover=move |spot| ui.hover.set(spot)
+                escape=move |()| _ = ui.update(GameController::clear)
             />
         }
     };
     let buttons = move || {
-        let words = table.with(|table| {
-            let button = |touch: &Input| if let Input::Button(word) = touch { Some(*word) } else { None };
-            table.legal_inputs().iter().filter_map(button).collect::<Vec<_>>()
-        });
+        let words = ui.session(GameSession::buttons);
         (!over()).then(|| words.into_iter().map(|word| view! {
-            <button data-button=word on:click=move |_| touch(Input::Button(word))>{hexarium_session::words::capital(word)}</button>
+            <button data-button=word on:click=move |_| progress.click(Input::Button(word))>{words::capital(word)}</button>
         }).collect_view())
     };
-    let choose = move |choice: Choice| {
-        let action = choice.action.clone();
-        let chosen = move |_| stored.with_value(|step| act(work, sitting, step, learner, &action));
-        view! { <button class="choose" data-action=choice.action on:click=chosen>{choice.words}</button> }
-    };
-    let chooser = move || {
-        let choices = work.choices.get();
-        (!choices.is_empty()).then(|| {
-            view! {
-                <div class="chooser" role="group" aria-label=text().which>
-                    <p>{text().which}</p>
-                    {choices.into_iter().map(choose).collect_view()}
-                </div>
-            }
-        })
-    };
-    let ask = move || stored.with_value(|step| step.tasks.get(work.task.get()).map(|task| task.ask));
+    // An action that is chosen from the list is judged like any other.
+    Effect::new(move |_| {
+        ui.session(GameSession::action_count);
+        untrack(move || progress.judge());
+    });
+    let ask = move || progress.step.with_value(|step| step.tasks.get(progress.task.get()).map(|task| task.ask));
     let hint = move || {
-        stored.with_value(|step| step.tasks.get(work.task.get()).map(|task| task.hint).filter(|hint| !hint.is_empty()))
+        let task = progress.task.get();
+        progress.step.with_value(|step| step.tasks.get(task).map(|task| task.hint).filter(|hint| !hint.is_empty()))
     };
+    let notice = move || progress.answer.get().or_else(|| ui.notice.get().map(|notice| notice.to_string()));
     view! {
         <div class="lesson">
             <div>{live}</div>
@@ -234,12 +184,12 @@ fn Scene(
                 {step.text.iter().map(|words| view! { <p>{*words}</p> }).collect_view()}
                 <div class="lesson-bar">
                     {move || ask().map(|ask| view! { <p class="ask">{ask}</p> })}
-                    {chooser}
+                    <Chooser ui=ui/>
                     <div class="row buttons">{buttons}</div>
-                    {move || work.answer.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
+                    {move || notice().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
                     {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{done}</p> })}
                     <p class="row">
-                        {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| work.answer.set(Some(hint.to_string()))>{text().show_hint}</button> })}
+                        {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| progress.answer.set(Some(hint.to_string()))>{text().show_hint}</button> })}
                         {move || over().then(|| view! { <button id="next" class="primary" on:click=move |_| next()>{text().next}</button> })}
                     </p>
                 </div>
@@ -248,86 +198,112 @@ fn Scene(
     }
 }
 
-/// The actions that would go on with the task.
-fn wanted(work: Work, step: &Step<'static>) -> Vec<String> {
-    let Some(task) = step.tasks.get(work.task.get_untracked()) else { return Vec::new() };
-    task.next(&work.made.get_untracked()).into_iter().map(str::to_string).collect()
-}
+impl Progress {
+    /// Whether nothing was done in the step yet.
+    fn is_untouched(self) -> bool {
+        self.made.with(Vec::is_empty) && self.task.get() == 0
+    }
 
-fn above_in_lesson(work: Work, canvas: &Canvas, shows: &[&str], tasks: usize) -> String {
-    let hover = work.hover.get().filter(|_| work.moving.with(Option::is_none) && work.task.get() < tasks);
-    work.table.with(|table| {
-        let mut out = above_pieces(table, canvas, hover);
-        if work.made.with(Vec::is_empty) && work.task.get() == 0 {
+    fn is_over(self) -> bool {
+        self.step.with_value(|step| self.task.get_untracked() >= step.tasks.len())
+    }
+
+    fn click(self, input: Input) {
+        if self.is_over() {
+            return;
+        }
+        self.answer.set(None);
+        self.ui.update(|controller| controller.click(input));
+        // Where the lesson asks for one of several actions, the others can be tried in a game.
+        let wanted = self.wanted();
+        let choices = self.ui.choices.get_untracked();
+        let is_wanted = |choice: &&Choice| wanted.contains(&choice.text);
+        if let Some(choice) = choices.iter().filter(is_wanted).find(|choice| choice.is_complete) {
+            self.ui.update(|controller| controller.choose(choice.action));
+        } else if choices.iter().any(|choice| is_wanted(&choice)) {
+            self.ui.update(GameController::dismiss_choices);
+        }
+    }
+
+    /// The actions that continue the task.
+    fn wanted(self) -> Vec<String> {
+        let made = self.made.get_untracked();
+        self.step.with_value(|step| {
+            let task = step.tasks.get(self.task.get_untracked());
+            task.map_or_else(Vec::new, |task| task.next(&made).into_iter().map(str::to_string).collect())
+        })
+    }
+
+    /// Judges the learner's last action, if it was not judged yet.
+    fn judge(self) {
+        let count = self.ui.session_untracked(GameSession::action_count);
+        let before = self.step.with_value(|step| step.play.len()) + self.actions_played();
+        if count <= before || self.is_over() {
+            return;
+        }
+        let Some(action) = self.ui.session_untracked(|session| session.actions().pop()) else { return };
+        self.actions.update_value(|actions| *actions += 1);
+        self.made.update(|made| made.push(action));
+        let made = self.made.get_untracked();
+        let (answer, reply) = self.step.with_value(|step| {
+            let task = &step.tasks[self.task.get_untracked()];
+            let answer = self.ui.session_untracked(|session| task.judge(&made, session.state(), self.learner));
+            (answer, task.reply.iter().map(|action| action.to_string()).collect::<Vec<_>>())
+        });
+        match answer {
+            Answer::Going => self.answer.set(None),
+            Answer::Done => {
+                self.answer.set(None);
+                self.made.set(Vec::new());
+                self.task.update(|task| *task += 1);
+                self.ui.when_still(move || {
+                    set_timeout(move || self.reply(reply), Duration::from_millis(300));
+                });
+            }
+            Answer::Wrong(words) => {
+                self.ui.announce(words);
+                self.answer.set(Some(words.to_string()));
+                let number = self.actions.get_value();
+                let take_back = move || {
+                    if self.actions.try_get_value() == Some(number) {
+                        self.made.update(|made| _ = made.pop());
+                        self.actions.update_value(|actions| *actions -= 1);
+                        self.ui.update(GameController::take_action_back);
+                    }
+                };
+                set_timeout(take_back, Duration::from_millis(1200));
+            }
+        }
+    }
+
+    fn actions_played(self) -> usize {
+        self.actions.get_value() as usize
+    }
+
+    /// The opponent's reply, one action after the other.
+    fn reply(self, mut actions: Vec<String>) {
+        if actions.is_empty() {
+            return;
+        }
+        let action = actions.remove(0);
+        self.actions.update_value(|actions| *actions += 1);
+        if self.ui.update(|controller| controller.type_action(&action)) == Some(true) {
+            self.ui.when_still(move || self.reply(actions));
+        }
+    }
+
+    /// The layer above the pieces, with the actions that the step shows.
+    fn above(self, canvas: &Canvas, shows: &[&str]) -> String {
+        let ui = self.ui;
+        let tasks = self.step.with_value(|step| step.tasks.len());
+        let is_free = ui.moving.with(Option::is_none) && self.task.get() < tasks;
+        let hover = ui.hover.get().filter(|_| is_free);
+        let shows = if self.is_untouched() { shows } else { &[] };
+        ui.session(|session| {
             let advice =
-                |action: &&str| Some(Advice { animation: table.preview_action(action)?.animation, place: None });
-            out += &canvas.advice(&table.state().view(), &shows.iter().filter_map(advice).collect::<Vec<_>>());
-        }
-        out
-    })
-}
-
-/// Makes an action of the learner, and answers it.
-fn act(work: Work, sitting: Sitting, step: &Step<'static>, learner: Player, action: &str) {
-    let Some(task) = step.tasks.get(work.task.get_untracked()) else { return };
-    work.choices.set(Vec::new());
-    let Some(Ok(played)) = work.table.try_update(|table| table.play(action)) else { return };
-    work.made.update(|made| made.push(action.to_string()));
-    let answer = work.table.with_untracked(|table| task.judge(&work.made.get_untracked(), table.state(), learner));
-    sitting.say(&played.words);
-    show(work, &played, || ());
-    match answer {
-        Answer::Going => work.answer.set(None),
-        Answer::Done => {
-            work.answer.set(None);
-            work.made.set(Vec::new());
-            let reply: Vec<String> = task.reply.iter().map(|action| action.to_string()).collect();
-            work.task.update(|task| *task += 1);
-            set_timeout(move || replies(work, reply), Duration::from_millis(500));
-        }
-        Answer::Wrong(words) => {
-            sitting.say(words);
-            work.answer.set(Some(words.to_string()));
-            // Seen, and taken back.
-            let round = work.round.get_value();
-            let back = move || {
-                if work.round.get_value() == round {
-                    work.made.update(|made| _ = made.pop());
-                    work.table.update(|table| _ = table.back());
-                }
-            };
-            set_timeout(back, Duration::from_millis(1200));
-        }
+                |action: &&str| Some(Advice { animation: session.state().animation(action).ok()?, place: None });
+            let advice: Vec<Advice> = shows.iter().filter_map(advice).collect();
+            above_pieces(session, canvas, hover) + &canvas.advice(session.view(), &advice)
+        })
     }
-}
-
-/// The opponent's answer, one action after the other.
-fn replies(work: Work, mut actions: Vec<String>) {
-    if actions.is_empty() {
-        return;
-    }
-    let action = actions.remove(0);
-    if let Some(Ok(played)) = work.table.try_update(|table| table.play(&action)) {
-        show(work, &played, move || replies(work, actions));
-    }
-}
-
-/// Lets the pieces move.
-fn show(work: Work, played: &hexarium_session::Played, then: impl FnOnce() + 'static) {
-    let round = work.round.get_value() + 1;
-    work.round.set_value(round);
-    if !settings().get_untracked().moves() {
-        return then();
-    }
-    let canvas = work.table.with_untracked(|table| canvas(table.game(), table.board(), &settings().get_untracked()));
-    let (pieces, seconds) = canvas.moving(&played.before, &played.animation, &played.after, &format!("ls{round}x"));
-    let pieces = crate::browser::set_in_motion(pieces);
-    work.moving.set(Some(pieces));
-    let settled = move || {
-        if work.round.get_value() == round {
-            work.moving.set(None);
-            then();
-        }
-    };
-    set_timeout(settled, Duration::from_secs_f64(seconds));
 }

@@ -1,5 +1,6 @@
 //! The pages, one file each.
 
+mod analysis;
 mod files;
 mod home;
 mod lab;
@@ -12,14 +13,13 @@ mod play;
 mod preferences;
 mod rules;
 mod setup;
-mod study;
 
 pub(crate) use home::Home;
 pub(crate) use lab::LabPage;
 pub(crate) use learn::Learn;
 pub(crate) use lost::Lost;
-pub(crate) use new_game::{NewGame, level_words, without_seed};
-pub(crate) use online::{Account, GamePage, LineBanner, LobbyPage, OpenGame, PlayerPage, sentence};
+pub(crate) use new_game::{NewGame, without_seed};
+pub(crate) use online::{Account, CreateGame, GamePage, LineBanner, LobbyPage, PlayerPage};
 pub(crate) use play::Play;
 pub(crate) use preferences::Preferences;
 pub(crate) use rules::RulesPage;

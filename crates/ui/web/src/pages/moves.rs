@@ -4,52 +4,49 @@ use hexarium_formats::NodeId;
 use hexarium_session::{GameSession, Row};
 use leptos::prelude::*;
 
+use crate::game_ui::GameUi;
 use crate::messages::text;
-use crate::sitting::Sitting;
 
 /// The list, and the buttons that go through it.
 #[component]
 pub(crate) fn Moves(
-    sitting: Sitting,
-    /// Only to be looked at: nobody writes into this game.
+    ui: GameUi,
+    /// Without comments and edits.
     #[prop(optional)]
     plain: bool,
 ) -> impl IntoView {
     let step = move |id: &'static str, label: &'static str, sign: &'static str, how: fn(&mut GameSession)| {
         view! {
-            <button id=id class="step" aria-label=label title=label on:click=move |_| sitting.travel(how)>
+            <button id=id class="step" aria-label=label title=label on:click=move |_| ui.navigate(how)>
                 <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d=sign/></svg>
             </button>
         }
     };
-    let rows =
-        move || sitting.table.with(GameSession::rows).into_iter().map(|row| row_view(sitting, row)).collect_view();
-    let comment = move || sitting.table.with(|table| table.comment(table.cursor()).to_string());
-    let write = move |words: String| {
-        let done = sitting.table.try_update(|table| table.set_comment(table.cursor(), words));
-        if let Some(Err(problem)) = done {
-            sitting.notice.set(Some(problem));
-        }
-        sitting.save();
-    };
-    let branch = Memo::new(move |_| sitting.table.with(|table| table.can_back()));
+    let rows = move || ui.session(GameSession::rows).into_iter().map(|row| row_view(ui, row)).collect_view();
+    let comment = move || ui.session(|session| session.comment(session.cursor()).to_string());
+    let write = move |comment: String| _ = ui.update(|controller| controller.set_comment(&comment));
+    let branch = Memo::new(move |_| ui.session(|session| session.can_back()));
     let remove = move |_| {
-        sitting.travel(|table| {
-            let cursor = table.cursor();
-            table.back();
-            let _ = table.remove(cursor);
+        ui.update(|controller| {
+            controller.edit(|session| {
+                let cursor = session.cursor();
+                session.back();
+                let _ = session.remove(cursor);
+            });
         });
     };
-    let promote = move |_| sitting.travel(|table| _ = table.promote(table.cursor()));
+    let promote = move |_| {
+        ui.update(|controller| controller.edit(|session| _ = session.promote(session.cursor())));
+    };
     view! {
         <section class="moves" aria-label=text().moves>
             <div class="row steps" role="toolbar" aria-label=text().moves>
-                {step("to-start", text().to_start, "M5 4v12M15 4 8 10l7 6z", |table| table.to_start())}
-                {step("back-turn", text().back_turn, "M10 4 4 10l6 6zM17 4l-6 6 6 6z", |table| _ = table.back_turn())}
-                {step("back", text().back_action, "M13 4 6 10l7 6z", |table| _ = table.back())}
-                {step("forward", text().forward_action, "M7 4l7 6-7 6z", |table| _ = table.forward())}
-                {step("forward-turn", text().forward_turn, "M10 4l6 6-6 6zM3 4l6 6-6 6z", |table| _ = table.forward_turn())}
-                {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |table| table.to_end())}
+                {step("to-start", text().to_start, "M5 4v12M15 4 8 10l7 6z", |session| session.to_start())}
+                {step("back-turn", text().back_turn, "M10 4 4 10l6 6zM17 4l-6 6 6 6z", |session| _ = session.back_turn())}
+                {step("back", text().back_action, "M13 4 6 10l7 6z", |session| _ = session.back())}
+                {step("forward", text().forward_action, "M7 4l7 6-7 6z", |session| _ = session.forward())}
+                {step("forward-turn", text().forward_turn, "M10 4l6 6-6 6zM3 4l6 6-6 6z", |session| _ = session.forward_turn())}
+                {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |session| session.to_end())}
             </div>
             <ol class="rows">{rows}</ol>
             <details class="annotate" hidden=plain>
@@ -68,14 +65,14 @@ pub(crate) fn Moves(
     }
 }
 
-fn row_view(sitting: Sitting, row: Row) -> impl IntoView {
+fn row_view(ui: GameUi, row: Row) -> impl IntoView {
     let number = row.number();
     let parts = row.parts.into_iter().map(|part| {
         let NodeId(node) = part.node;
         let go = move |_| {
-            sitting.travel(|table| {
+            ui.navigate(|session| {
                 // A row that is shown is in the tree.
-                let _ = table.go(NodeId(node));
+                let _ = session.go(NodeId(node));
             });
         };
         view! {

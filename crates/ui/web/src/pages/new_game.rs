@@ -1,23 +1,23 @@
-//! Choosing how to play a game.
+//! The form of a new game.
 
-use hexarium_games::registry;
 use hexarium_kernel::{GameSpec, OptionSpec, Options, Player, Values};
 use hexarium_pictures::{Style, draw};
-use hexarium_session::GameSession;
+use hexarium_session::{Contest, GameSession, PlayerKind};
 use leptos::prelude::*;
 
 use crate::board::{Picture, style};
 use crate::browser;
+use crate::game_ui::{GameUi, SEED};
+use crate::games;
 use crate::messages::{Messages, fill, text};
 use crate::settings::settings;
-use crate::sitting::{Contest, SEED, Seat, Sitting, open};
 
-/// Against whom.
+/// The opponent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Against {
     Computer,
     Friend,
-    Nobody,
+    Watch,
 }
 
 /// The levels in words.
@@ -55,7 +55,7 @@ pub(super) fn LevelPicker(label: &'static str, level: RwSignal<u8>) -> impl Into
 /// One option as a part of the form.
 fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: RwSignal<Options>) -> AnyView {
     let value = move || options.with(|options| options.text(option.name).to_string());
-    // What cannot be is never offered, except numbers typed by hand: they stay as they were.
+    // Invalid numbers leave the option as it was; other invalid values are not offered.
     let set = move |text: String| options.update(|options| _ = options.set(spec.options, option.name, &text));
     let title = option.name.replace('_', " ");
     let input = match option.values {
@@ -100,40 +100,42 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
 /// The page.
 #[component]
 pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoView {
-    let sitting: Sitting = expect_context();
+    let ui: GameUi = expect_context();
     let has_seed = spec.options.iter().any(|option| option.name == SEED);
     let options = RwSignal::new(options);
     if has_seed && options.with_untracked(|o| o.canonical_id(spec.id)) == spec.id {
-        redraw(spec, options);
+        new_seed(spec, options);
     }
     let against = RwSignal::new(Against::Computer);
     let (level, other_level) = (RwSignal::new(2), RwSignal::new(2));
-    // By lot is `None`.
+    // `None` is random.
     let side = RwSignal::new(Some(Player::First));
     let problem = RwSignal::new(None);
 
     let game_text = move || options.with(|options| options.canonical_id(spec.id));
     let start = move |_| {
-        let seats = match against.get_untracked() {
-            Against::Computer => [Seat::Person, Seat::Level(level.get_untracked())],
-            Against::Friend => [Seat::Person; 2],
-            Against::Nobody => [Seat::Level(level.get_untracked()), Seat::Level(other_level.get_untracked())],
+        let players = match against.get_untracked() {
+            Against::Computer => [PlayerKind::Human, PlayerKind::Engine(level.get_untracked())],
+            Against::Friend => [PlayerKind::Human; 2],
+            Against::Watch => {
+                [PlayerKind::Engine(level.get_untracked()), PlayerKind::Engine(other_level.get_untracked())]
+            }
         };
-        let lot = if browser::dice().is_multiple_of(2) { Player::First } else { Player::Second };
+        let random = if browser::random().is_multiple_of(2) { Player::First } else { Player::Second };
         let host = match against.get_untracked() {
-            Against::Computer => side.get_untracked().unwrap_or(lot),
-            Against::Friend | Against::Nobody => Player::First,
+            Against::Computer => side.get_untracked().unwrap_or(random),
+            Against::Friend | Against::Watch => Player::First,
         };
-        match GameSession::new(&untrack(game_text)) {
-            Ok(table) => {
+        match GameSession::new(games(), &untrack(game_text)) {
+            Ok(session) => {
                 browser::go("/play");
-                sitting.begin(table, Contest::new(seats, host));
+                ui.open(session, Contest::new(players, host));
             }
             Err(reason) => problem.set(Some(reason)),
         }
     };
     let kinds =
-        [(Against::Computer, text().computer), (Against::Friend, text().friend), (Against::Nobody, text().watch)];
+        [(Against::Computer, text().computer), (Against::Friend, text().friend), (Against::Watch, text().watch)];
     let opponents = kinds.map(|(kind, name)| {
         view! {
             <label class="choice">
@@ -148,7 +150,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
             <div class="row seed">
                 {option_field(spec, option, options)}
                 <small>{text().seed_help}</small>
-                <button on:click=move |_| redraw(spec, options)>{text().draw_seed}</button>
+                <button on:click=move |_| new_seed(spec, options)>{text().new_seed}</button>
             </div>
         })
     });
@@ -165,12 +167,12 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
                         <SidePicker spec=spec options=options side=side/>
                     }.into_any(),
                     Against::Friend => ().into_any(),
-                    Against::Nobody => view! {
+                    Against::Watch => view! {
                         <LevelPicker label=text().level_first level=level/>
                         <LevelPicker label=text().level_second level=other_level/>
                     }.into_any(),
                 }}
-                <Variant spec=spec options=options lot=seed.into_any()/>
+                <Variant spec=spec options=options seed=seed.into_any()/>
                 <p class="problem" role="alert">{move || problem.get()}</p>
                 <p class="row">
                     <button class="primary big" id="start" disabled=move || problem.get().is_some() on:click=start>{text().start}</button>
@@ -189,7 +191,7 @@ pub(super) fn StartPicture(
     options: RwSignal<Options>,
     problem: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    move || match open(&options.with(|options| options.canonical_id(spec.id))) {
+    move || match games().open(&options.with(|options| options.canonical_id(spec.id))) {
         Ok(game) => {
             problem.set(None);
             let style = Style { coordinates: false, ..style(&*game, &settings().get()) };
@@ -197,13 +199,13 @@ pub(super) fn StartPicture(
             view! { <Picture svg=svg label=fill(text().board, &[("game", spec.title)])/> }.into_any()
         }
         Err(reason) => {
-            problem.set(Some(reason));
+            problem.set(Some(reason.to_string()));
             ().into_any()
         }
     }
 }
 
-/// Which side is played; by lot is `None`.
+/// The side of the player; `None` is random.
 #[component]
 pub(super) fn SidePicker(
     spec: &'static GameSpec,
@@ -211,12 +213,12 @@ pub(super) fn SidePicker(
     side: RwSignal<Option<Player>>,
 ) -> impl IntoView {
     let sides = move || {
-        let game = open(&options.with(|options| options.canonical_id(spec.id)));
+        let game = games().open(&options.with(|options| options.canonical_id(spec.id)));
         let [first, second] = game.map_or(["", ""], |game| Player::BOTH.map(|player| game.player_name(player)));
         let sides = [
             (Some(Player::First), fill(text().side_first, &[("name", first)])),
             (Some(Player::Second), fill(text().side_second, &[("name", second)])),
-            (None, text().side_lot.to_string()),
+            (None, text().side_random.to_string()),
         ];
         sides.map(|(which, name)| {
             view! {
@@ -230,22 +232,22 @@ pub(super) fn SidePicker(
     view! { <fieldset class="choices"><legend>{text().side}</legend>{sides}</fieldset> }
 }
 
-/// Presets, and every option but what is drawn by lot, which may follow.
+/// Presets and options; the seed may follow.
 #[component]
 pub(super) fn Variant(
     spec: &'static GameSpec,
     options: RwSignal<Options>,
-    /// What is drawn by lot.
-    lot: AnyView,
+    /// The field of the seed.
+    seed: AnyView,
 ) -> impl IntoView {
     let has_seed = spec.options.iter().any(|option| option.name == SEED);
     let presets = spec.presets.iter().map(|(name, id)| {
         let is = move || options.with(|options| without_seed(spec, options)) == *id;
         let choose = move |_| {
-            if let Ok((_, chosen)) = registry::parse(id, &[]) {
+            if let Ok((_, chosen)) = games().parse(id, &[]) {
                 options.set(chosen);
                 if has_seed {
-                    redraw(spec, options);
+                    new_seed(spec, options);
                 }
             }
         };
@@ -257,17 +259,17 @@ pub(super) fn Variant(
         <fieldset class="choices"><legend>{text().variant}</legend>{presets.collect_view()}</fieldset>
         <details>
             <summary>{text().options}</summary>
-            <div class="options">{fields.collect_view()}{lot}</div>
+            <div class="options">{fields.collect_view()}{seed}</div>
         </details>
     }
 }
 
-/// Draws another seed.
-fn redraw(spec: &'static GameSpec, options: RwSignal<Options>) {
-    options.update(|options| _ = options.set(spec.options, SEED, &(browser::dice() % 1_000_000).to_string()));
+/// Sets a random seed.
+fn new_seed(spec: &'static GameSpec, options: RwSignal<Options>) {
+    options.update(|options| _ = options.set(spec.options, SEED, &(browser::random() % 1_000_000).to_string()));
 }
 
-/// The game text as if nothing were drawn: presets say nothing about the seed.
+/// The game text without its seed, as in presets.
 pub(crate) fn without_seed(spec: &'static GameSpec, options: &Options) -> String {
     let mut options = options.clone();
     if let Some(seed) = spec.options.iter().find(|option| option.name == SEED) {

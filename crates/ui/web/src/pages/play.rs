@@ -1,79 +1,77 @@
-//! The board, and everything around it.
+//! The page of a local game.
 
 use hexarium_kernel::{Input, Mark, Player};
 use hexarium_pictures::{Advice, Canvas};
-use hexarium_session::{GameSession, words};
+use hexarium_session::{GameController, GameSession, Notice, Phase, PlayerKind, words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
+use super::analysis::{Analysis, WinBar};
 use super::files::Files;
 use super::moves::Moves;
 use super::new_game::level_words;
-use super::study::{Study, WinBar};
-use crate::board::{Board, above_pieces, below_pieces, canvas, cell_names, is_narrow};
+use crate::board::{Board, above_pieces, below_pieces, canvas, is_narrow};
+use crate::game_ui::{GameUi, SEED};
 use crate::messages::{fill, text};
 use crate::settings::settings;
-use crate::sitting::{Phase, SEED, Seat, Sitting};
 
-/// How many of the engine's ideas are drawn on the board.
-const IDEAS: usize = 3;
+/// The number of engine lines that are drawn on the board.
+const DRAWN_LINES: usize = 3;
 
 /// The page.
 #[component]
 pub(crate) fn Play() -> impl IntoView {
-    let sitting: Sitting = expect_context();
-    listen_to_keys(sitting);
-    // After a reload the engine may have been in the middle of its turn.
-    if sitting.phase.get_untracked() == Phase::Idle {
-        untrack(move || sitting.go_on());
-    }
-    let is_drawn = move || sitting.table.with(drawn);
+    let ui: GameUi = expect_context();
+    listen_to_keys(ui);
+    // After a reload the engine may be in the middle of its turn.
+    ui.update(GameController::start);
+    let setup = move || ui.session(random_setup);
     view! {
         <main class="play">
             <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
-            <section class="table" class:drawing=move || is_drawn().is_some()>
-                <PlayerStrip sitting=sitting top=true/>
+            <section class="table" class:drawing=move || setup().is_some()>
+                <PlayerStrip ui=ui top=true/>
                 <div class="board-room">
-                    <WinBar sitting=sitting/>
-                    <LiveBoard sitting=sitting/>
+                    <WinBar ui=ui/>
+                    <LiveBoard ui=ui/>
                 </div>
-                <PlayerStrip sitting=sitting top=false/>
+                <PlayerStrip ui=ui top=false/>
                 <div class="talk">
-                    <Prompt sitting=sitting/>
-                    {move || is_drawn().map(|words| view! { <p class="quiet draw">{words}</p> })}
-                    {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
-                    {move || sitting.verdict.get().map(|verdict| view! { <p class="notice verdict">{verdict.words}</p> })}
-                    <Chooser sitting=sitting/>
-                    <Buttons sitting=sitting/>
+                    <Prompt ui=ui/>
+                    {move || setup().map(|words| view! { <p class="quiet draw">{words}</p> })}
+                    <NoticeLine ui=ui/>
+                    {move || ui.review.get().map(|review| view! { <p class="notice verdict">{review}</p> })}
+                    <Chooser ui=ui/>
+                    <Buttons ui=ui/>
                 </div>
             </section>
             <aside class="side">
-                <Controls sitting=sitting/>
-                <Moves sitting=sitting/>
-                <Study sitting=sitting/>
-                <TypeMove sitting=sitting/>
-                <Files sitting=sitting/>
+                <Controls ui=ui/>
+                <Moves ui=ui/>
+                <Analysis ui=ui/>
+                <TypeMove ui=ui/>
+                <Files ui=ui/>
             </aside>
         </main>
     }
 }
 
-/// What was drawn by lot, at the start of a game in which something is.
-fn drawn(table: &GameSession) -> Option<String> {
-    if !table.actions().is_empty() || table.start_position().is_some() {
+/// The random setup in words, at the start of a game that has one.
+fn random_setup(session: &GameSession) -> Option<String> {
+    if session.action_count() > 0 || session.start_position().is_some() {
         return None;
     }
-    let game = table.game();
+    let game = session.game();
     let (_, seed) = game.options().iter().find(|(name, _)| *name == SEED)?;
-    let mut words = fill(text().drawn_by_lot, &[("seed", seed)]);
-    let marks = table.state().view().marks;
+    let mut words = fill(text().random_setup, &[("seed", seed)]);
+    let marks = &session.view().marks;
     for player in Player::BOTH {
         let own = marks.iter().filter(|(_, mark)| *mark == Mark::Target(player));
-        let cells: Vec<&str> = own.map(|(spot, _)| table.board().cells[usize::from(spot.0)].label.as_str()).collect();
+        let cells: Vec<&str> = own.map(|(spot, _)| session.board().cells[usize::from(spot.0)].label.as_str()).collect();
         if !cells.is_empty() {
-            words += &fill(text().drawn_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
+            words += &fill(text().setup_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
         }
     }
     Some(words)
@@ -81,55 +79,54 @@ fn drawn(table: &GameSession) -> Option<String> {
 
 /// The board of the game, drawn anew when the game or its look changes.
 #[component]
-pub(super) fn LiveBoard(sitting: Sitting) -> impl IntoView {
+pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
     let narrow = RwSignal::new(is_narrow());
     let handle = window_event_listener(leptos::ev::resize, move |_| narrow.set(is_narrow()));
     on_cleanup(move || handle.remove());
     let look =
-        Memo::new(move |_| (sitting.table.with(|table| table.game().canonical_id()), settings().get(), narrow.get()));
+        Memo::new(move |_| (ui.session(|session| session.game().canonical_id()), settings().get(), narrow.get()));
     move || {
         let (_, settings, _) = look.get();
-        let (canvas, board, label) = sitting.table.with_untracked(|table| {
-            let label = fill(text().board, &[("game", table.game().spec().title)]);
-            (canvas(table.game(), table.board(), &settings), table.board().clone(), label)
+        let (canvas, board, label) = ui.session_untracked(|session| {
+            let label = fill(text().board, &[("game", session.game().spec().title)]);
+            (canvas(session.game(), session.board(), &settings), session.board().clone(), label)
         });
-        let names = Memo::new(move |_| sitting.table.with(cell_names));
+        let names = Memo::new(move |_| ui.session(GameSession::cell_names));
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
         view! {
             <Board
                 canvas=canvas
                 board=board
                 label=label
-                below=Signal::derive(move || sitting.table.with(|table| below_pieces(table, &below)))
-                pieces=Signal::derive(move || {
-                    sitting.moving.get().unwrap_or_else(|| sitting.table.with(|table| pieces.pieces(&table.state().view())))
+                below=Memo::new(move |_| ui.session(|session| below_pieces(session, &below)))
+                pieces=Memo::new(move |_| {
+                    ui.moving.get().unwrap_or_else(|| ui.session(|session| pieces.pieces(session.view())))
                 })
-                above=Signal::derive(move || above_with_advice(sitting, &above))
+                above=Memo::new(move |_| above_with_lines(ui, &above))
                 names=names
-                touch=move |spot| sitting.touch(Input::Cell(spot))
-                hover=move |spot| sitting.hover.set(spot)
-                escape=move |()| sitting.let_go()
+                click=move |spot| _ = ui.update(|controller| controller.click(Input::Cell(spot)))
+                hover=move |spot| ui.hover.set(spot)
+                escape=move |()| _ = ui.update(GameController::clear)
             />
         }
     }
 }
 
-/// The layer above the pieces, with what the engine thinks.
-fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
-    let moving = sitting.moving.with(Option::is_some);
-    let free = !moving && sitting.phase.get() == Phase::Idle && sitting.is_my_turn();
-    let hover = sitting.hover.get().filter(|_| free);
-    sitting.table.with(|table| {
-        let mut out = above_pieces(table, canvas, hover);
-        let mut actions: Vec<_> = sitting.hint.get().into_iter().map(|action| (action, None)).collect();
-        let ideas = sitting.ideas.get().into_iter().take(IDEAS).enumerate();
-        actions.extend(ideas.map(|(i, idea)| (idea.action, Some((i + 1, (idea.win * 100.0).round() as u8)))));
-        if !moving && table.touched().is_empty() {
-            let advice = |(action, place): (String, _)| {
-                Some(Advice { animation: table.preview_action(&action)?.animation, place })
-            };
+/// The layer above the pieces, with the hint and the engine lines.
+fn above_with_lines(ui: GameUi, canvas: &Canvas) -> String {
+    let moving = ui.moving.with(Option::is_some);
+    let free = !moving && ui.phase.get() == Phase::Idle && ui.with(GameController::is_my_turn);
+    let hover = ui.hover.get().filter(|_| free);
+    ui.session(|session| {
+        let mut out = above_pieces(session, canvas, hover);
+        let mut actions: Vec<_> = ui.hint.get().into_iter().map(|action| (action, None)).collect();
+        let lines = ui.lines.get().into_iter().take(DRAWN_LINES).enumerate();
+        actions.extend(lines.map(|(i, line)| (line.action, Some((i + 1, (line.win * 100.0).round() as u8)))));
+        if !moving && session.inputs().is_empty() {
+            let advice =
+                |(action, place)| Some(Advice { animation: session.state().animation_of(action).ok()?, place });
             let advice: Vec<_> = actions.into_iter().filter_map(advice).collect();
-            out += &canvas.advice(&table.state().view(), &advice);
+            out += &canvas.advice(session.view(), &advice);
         }
         out
     })
@@ -137,36 +134,33 @@ fn above_with_advice(sitting: Sitting, canvas: &Canvas) -> String {
 
 /// One player: name, sign, who it is, what they have.
 #[component]
-fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
-    // Whoever set the game up sits below.
+fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
+    // The host is below.
     let player = move || {
-        let host = sitting.contest.get().host;
+        let host = ui.with(|controller| controller.contest().host);
         if top { host.other() } else { host }
     };
-    let name = move || sitting.table.with(|table| table.game().player_name(player()));
+    let name = move || ui.session(|session| session.game().player_name(player()));
     let who = move || {
-        let contest = sitting.contest.get();
-        match contest.seat(player()) {
-            Seat::Level(level) => fill(text().level_name, &[("level", level_words(level))]),
-            Seat::Person if contest.seats[1] == Seat::Person => text().person.to_string(),
-            Seat::Away => text().person.to_string(),
-            Seat::Person => text().you.to_string(),
+        let contest = ui.with(|controller| *controller.contest());
+        match contest.kind(player()) {
+            PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_words(level))]),
+            PlayerKind::Human if contest.players[1] == PlayerKind::Human => text().person.to_string(),
+            PlayerKind::Remote => text().person.to_string(),
+            PlayerKind::Human => text().you.to_string(),
         }
     };
-    let counters = move || counters(sitting, player(), !top);
+    let counters = move || counters(ui, player(), !top);
     let wins = move || {
-        let contest = sitting.contest.get();
+        let contest = ui.with(|controller| *controller.contest());
         contest
             .has_score()
-            .then(|| view! { <span class="wins" title=text().score>{contest.wins[contest.who(player())]}</span> })
+            .then(|| view! { <span class="wins" title=text().score>{contest.wins[contest.index(player())]}</span> })
     };
     // A turn that is not confirmed yet is still its player's.
     let to_move = move || {
-        let confirming = sitting.phase.get() == Phase::Confirming;
-        sitting.table.with(|table| {
-            let actor = table.state().actors().pop().filter(|_| confirming);
-            table.ending().is_none() && actor.unwrap_or_else(|| table.state().to_move()) == player()
-        })
+        ui.phase.track();
+        ui.with(|controller| !controller.is_over() && controller.active_player() == player())
     };
     view! {
         <div class="strip" class:to-move=to_move data-player=name>
@@ -180,25 +174,29 @@ fn PlayerStrip(sitting: Sitting, top: bool) -> impl IntoView {
 }
 
 /// What a player has in numbers; where that is asked for, also what both have together.
-pub(super) fn counters(sitting: Sitting, player: Player, both: bool) -> impl IntoView {
-    let view = sitting.table.with(|table| table.state().view());
+pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView {
+    let counters = ui.session(|session| session.view().counters.clone());
     let own = move |owner: Option<Player>| owner == Some(player) || (both && owner.is_none());
-    let own = view.counters.into_iter().filter(|counter| own(counter.owner));
+    let own = counters.into_iter().filter(|counter| own(counter.owner));
     own.map(|counter| view! { <span class="counter">{counter.label} " " <b>{counter.value}</b></span> }).collect_view()
 }
 
 /// Whose turn it is and what may be done; at the end, who has won and why.
 #[component]
-fn Prompt(sitting: Sitting) -> impl IntoView {
+fn Prompt(ui: GameUi) -> impl IntoView {
     let ending = Memo::new(move |_| {
-        sitting.table.with(|table| {
-            let sign = |player| (player, table.game().player_name(player));
-            table.ending().map(|ending| ending.winner.map(sign))
+        ui.session(|session| {
+            let sign = |player| (player, session.game().player_name(player));
+            session.ending().map(|ending| ending.winner.map(sign))
         })
     });
     let sign = move || ending.get().flatten().map(|(player, name)| view! { <Sign player=player name=name/> });
+    let prompt = move || {
+        ui.phase.track();
+        ui.with(GameController::prompt)
+    };
     view! {
-        <p class="prompt" class:result=move || ending.get().is_some() id="prompt">{sign}<span>{move || sitting.prompt()}</span></p>
+        <p class="prompt" class:result=move || ending.get().is_some() id="prompt">{sign}<span>{prompt}</span></p>
     }
 }
 
@@ -210,51 +208,59 @@ pub(super) fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Sig
     }
 }
 
-/// When the same touches can mean several actions: each in words.
+/// The message to the player.
 #[component]
-pub(super) fn Chooser(sitting: Sitting) -> impl IntoView {
+pub(super) fn NoticeLine(ui: GameUi) -> impl IntoView {
+    let words = |notice: Notice| match notice {
+        Notice::EngineSide(_) => text().engine_side.to_string(),
+        Notice::EngineFailed(reason) => fill(text().engine_failed, &[("reason", reason.trim_end_matches('.'))]),
+        other => other.to_string(),
+    };
+    move || ui.notice.get().map(|notice| view! { <p class="notice" role="alert">{words(notice)}</p> })
+}
+
+/// The choice between actions that the same inputs may mean.
+#[component]
+pub(super) fn Chooser(ui: GameUi) -> impl IntoView {
     move || {
-        let choices = sitting.choices.get();
+        let choices = ui.choices.get();
         (!choices.is_empty()).then(|| {
             let buttons = choices.into_iter().map(|choice| {
-                let action = choice.action.clone();
-                view! { <button class="choose" data-action=choice.action on:click=move |_| sitting.act(&action)>{choice.words}</button> }
+                let choose = move |_| _ = ui.update(|controller| controller.choose(choice.action));
+                view! { <button class="choose" data-action=choice.text on:click=choose>{choice.words}</button> }
             });
             view! {
                 <div class="chooser" role="group" aria-label=text().which>
                     <p>{text().which}</p>
                     {buttons.collect_view()}
-                    <button on:click=move |_| sitting.let_go()>{text().cancel}</button>
+                    <button on:click=move |_| _ = ui.update(GameController::clear)>{text().cancel}</button>
                 </div>
             }
         })
     }
 }
 
-/// What can be touched beside the board, and the last word on a turn.
+/// The buttons of the game and of the confirmation.
 #[component]
-pub(super) fn Buttons(sitting: Sitting) -> impl IntoView {
+pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
     let buttons = move || {
-        if sitting.phase.get() == Phase::Confirming {
+        if ui.phase.get() == Phase::Confirming {
             return view! {
-                <button class="primary" id="confirm" on:click=move |_| sitting.confirm()>{text().confirm}</button>
-                <button id="take-back" on:click=move |_| sitting.take_turn_back()>{text().take_back}</button>
+                <button class="primary" id="confirm" on:click=move |_| _ = ui.update(GameController::confirm)>{text().confirm}</button>
+                <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button>
             }
             .into_any();
         }
-        if !sitting.is_my_turn() || sitting.phase.get() == Phase::Thinking {
+        if !ui.with(GameController::is_my_turn) || ui.phase.get() == Phase::Thinking {
             return ().into_any();
         }
-        let words = sitting.table.with(|table| {
-            let button = |touch: &Input| if let Input::Button(word) = touch { Some(*word) } else { None };
-            table.legal_inputs().iter().filter_map(button).collect::<Vec<_>>()
-        });
-        let under_way = sitting.table.with(|table| table.turn_in_progress() && table.ending().is_none());
+        let words = ui.session(GameSession::buttons);
+        let under_way = ui.session(|session| session.turn_in_progress() && !session.is_over());
         view! {
             {words.into_iter().map(|word| view! {
-                <button data-button=word on:click=move |_| sitting.touch(Input::Button(word))>{words::capital(word)}</button>
+                <button data-button=word on:click=move |_| _ = ui.update(|controller| controller.click(Input::Button(word)))>{words::capital(word)}</button>
             }).collect_view()}
-            {under_way.then(|| view! { <button id="take-back" on:click=move |_| sitting.take_turn_back()>{text().take_back}</button> })}
+            {under_way.then(|| view! { <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button> })}
         }
         .into_any()
     };
@@ -263,44 +269,46 @@ pub(super) fn Buttons(sitting: Sitting) -> impl IntoView {
 
 /// Undo, hints, endings.
 #[component]
-fn Controls(sitting: Sitting) -> impl IntoView {
-    let over = Memo::new(move |_| sitting.is_over());
-    let can_back = Memo::new(move |_| sitting.table.with(GameSession::can_back));
-    let can_forward = Memo::new(move |_| sitting.table.with(GameSession::can_forward));
-    let engines_turn =
-        Memo::new(move |_| !sitting.is_my_turn() && !sitting.is_over() && sitting.phase.get() == Phase::Idle);
-    let against_engine = Memo::new(move |_| sitting.contest.get().seats != [Seat::Person; 2]);
-    let game = move || sitting.table.with(|table| table.game().canonical_id());
+fn Controls(ui: GameUi) -> impl IntoView {
+    let over = Memo::new(move |_| ui.with(GameController::is_over));
+    let can_back = Memo::new(move |_| ui.session(GameSession::can_back));
+    let can_forward = Memo::new(move |_| ui.session(GameSession::can_forward));
+    let engines_turn = Memo::new(move |_| ui.phase.get() == Phase::Idle && ui.with(GameController::engine_waits));
+    let against_engine =
+        Memo::new(move |_| ui.with(|controller| controller.contest().players != [PlayerKind::Human; 2]));
+    let game = move || ui.session(|session| session.game().canonical_id());
     view! {
         <div class="controls" role="toolbar" aria-label=text().play>
-            <button id="undo" disabled=move || !can_back.get() on:click=move |_| sitting.undo()>{text().undo}</button>
-            <button id="redo" disabled=move || !can_forward.get() on:click=move |_| sitting.travel(|table| _ = table.forward_turn())>{text().redo}</button>
-            <button id="hint" disabled=move || over.get() on:click=move |_| sitting.ask_hint()>{text().hint_button}</button>
-            <button id="why" disabled=move || !can_back.get() on:click=move |_| sitting.ask_why()>{text().why}</button>
-            {move || engines_turn.get().then(|| view! { <button id="engine-move" class="primary" on:click=move |_| sitting.let_engine_act()>{text().engine_move}</button> })}
+            <button id="undo" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(|controller| controller.undo(false))>{text().undo}</button>
+            <button id="redo" disabled=move || !can_forward.get() on:click=move |_| ui.navigate(|session| _ = session.forward_turn())>{text().redo}</button>
+            <button id="hint" disabled=move || over.get() on:click=move |_| _ = ui.update(GameController::request_hint)>{text().hint_button}</button>
+            <button id="why" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(GameController::review_action)>{text().why}</button>
+            {move || engines_turn.get().then(|| view! { <button id="engine-move" class="primary" on:click=move |_| _ = ui.update(GameController::resume_engine)>{text().engine_move}</button> })}
             {move || if over.get() {
-                view! { <button id="again" class="primary" on:click=move |_| sitting.play_again()>{text().again}</button> }.into_any()
+                view! { <button id="again" class="primary" on:click=move |_| ui.rematch()>{text().again}</button> }.into_any()
             } else {
-                view! { <button id="resign" on:click=move |_| sitting.resign()>{text().resign}</button> }.into_any()
+                view! { <button id="resign" on:click=move |_| _ = ui.update(GameController::resign)>{text().resign}</button> }.into_any()
             }}
-            {move || against_engine.get().then(|| view! { <button id="study" on:click=move |_| sitting.study()>{text().study}</button> })}
+            {move || against_engine.get().then(|| view! { <button id="study" on:click=move |_| _ = ui.update(GameController::analyse_by_hand)>{text().study}</button> })}
             <a class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a>
             <a class="button" href="#/setup">{text().setup_button}</a>
         </div>
     }
 }
 
-/// An action in writing.
+/// The field for a typed move.
 #[component]
-pub(super) fn TypeMove(sitting: Sitting) -> impl IntoView {
+pub(super) fn TypeMove(ui: GameUi) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let example = move || {
-        let example = sitting.table.with(|table| table.state().legal().into_iter().next());
-        example.filter(|_| !sitting.is_over()).map(|action| fill(text().type_move_help, &[("example", &action)]))
+        let example = ui.session(|session| session.state().legal_actions().first().map(|action| action.text.clone()));
+        example
+            .filter(|_| !ui.with(GameController::is_over))
+            .map(|action| fill(text().type_move_help, &[("example", &action)]))
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if sitting.type_action(&typed.get_untracked()) {
+        if ui.update(|controller| controller.type_action(&typed.get_untracked())) == Some(true) {
             typed.set(String::new());
         }
     };
@@ -324,7 +332,7 @@ pub(super) fn TypeMove(sitting: Sitting) -> impl IntoView {
 }
 
 /// Arrow keys step through the game, unless they are needed where the focus is.
-pub(super) fn listen_to_keys(sitting: Sitting) {
+pub(super) fn listen_to_keys(ui: GameUi) {
     let handle = window_event_listener(leptos::ev::keydown, move |event: KeyboardEvent| {
         let target = event.target();
         let typing = target.as_ref().is_some_and(|target| {
@@ -336,13 +344,13 @@ pub(super) fn listen_to_keys(sitting: Sitting) {
             return;
         }
         match event.key().as_str() {
-            "ArrowLeft" => sitting.travel(|table| _ = table.back()),
-            "ArrowRight" => sitting.travel(|table| _ = table.forward()),
-            "ArrowUp" => sitting.travel(|table| _ = table.back_turn()),
-            "ArrowDown" => sitting.travel(|table| _ = table.forward_turn()),
-            "Home" => sitting.travel(GameSession::to_start),
-            "End" => sitting.travel(GameSession::to_end),
-            "Escape" => sitting.let_go(),
+            "ArrowLeft" => ui.navigate(|session| _ = session.back()),
+            "ArrowRight" => ui.navigate(|session| _ = session.forward()),
+            "ArrowUp" => ui.navigate(|session| _ = session.back_turn()),
+            "ArrowDown" => ui.navigate(|session| _ = session.forward_turn()),
+            "Home" => ui.navigate(GameSession::to_start),
+            "End" => ui.navigate(GameSession::to_end),
+            "Escape" => _ = ui.update(GameController::clear),
             _ => return,
         }
         event.prevent_default();

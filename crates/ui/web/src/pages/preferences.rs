@@ -38,7 +38,7 @@ pub(crate) fn Preferences() -> impl IntoView {
     };
     let forgotten = RwSignal::new(false);
     let reset = move |_| {
-        browser::forget("game");
+        browser::clear();
         settings.set(Settings::default());
         forgotten.set(true);
     };

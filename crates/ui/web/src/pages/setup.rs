@@ -1,21 +1,21 @@
 //! A position set up by hand.
 
-use hexarium_kernel::{PieceKind, PieceView, Player, Spot};
+use hexarium_kernel::{PerPlayer, PieceKind, PieceView, Player, Spot};
 use hexarium_pictures::Scene;
 use hexarium_session::{GameSession, Setup, words};
 use leptos::prelude::*;
 
 use crate::board::{Board, canvas};
 use crate::browser;
+use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
 use crate::settings::settings;
-use crate::sitting::{Contest, Sitting, name_of};
 
 /// The page.
 #[component]
 pub(crate) fn SetUp() -> impl IntoView {
-    let sitting: Sitting = expect_context();
-    match sitting.table.with_untracked(Setup::new) {
+    let ui: GameUi = expect_context();
+    match ui.session_untracked(Setup::new) {
         Ok(setup) => view! { <Editor setup=RwSignal::new_local(setup)/> }.into_any(),
         Err(problem) => view! { <super::Lost title=text().setup reason=problem/> }.into_any(),
     }
@@ -23,11 +23,11 @@ pub(crate) fn SetUp() -> impl IntoView {
 
 #[component]
 fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
-    let sitting: Sitting = expect_context();
+    let ui: GameUi = expect_context();
     let problem = RwSignal::new(None::<String>);
     // Nothing is the brush that empties a cell.
     let brush = RwSignal::new(Some(0));
-    let names = sitting.table.with_untracked(name_of);
+    let names = ui.session_untracked(|session| PerPlayer(Player::BOTH.map(|side| session.game().player_name(side))));
     let (board, title) = setup.with_untracked(|setup| (setup.board().clone(), setup.game().spec().title));
     let live = move || {
         let canvas = setup.with_untracked(|setup| canvas(setup.game(), setup.board(), &settings().get()));
@@ -53,7 +53,7 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
                 pieces=Signal::derive(move || setup.with(|setup| pieces.pieces(&setup.view())))
                 above=Signal::derive(String::new)
                 names=names
-                touch=paint
+                click=paint
                 hover=|_| ()
                 escape=|()| ()
             />
@@ -71,7 +71,7 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
     let players = Player::BOTH.map(|player| {
         view! {
             <label class="choice">
-                <input type="radio" name="to-move" prop:checked=move || setup.with(Setup::to_move) == player on:change=move |_| setup.update(|setup| _ = setup.hand_to(player))/>
+                <input type="radio" name="to-move" prop:checked=move || setup.with(Setup::to_move) == player on:change=move |_| setup.update(|setup| _ = setup.set_to_move(player))/>
                 <span>{names[player]}</span>
             </label>
         }
@@ -82,11 +82,12 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
     };
     let fault = move || problem.get().or_else(|| setup.with(Setup::problem));
     let play = move |_| {
-        let made =
-            setup.with_untracked(|setup| GameSession::at_position(&setup.game().canonical_id(), &setup.position()));
+        let made = setup.with_untracked(|setup| {
+            GameSession::at_position(crate::games(), &setup.game().canonical_id(), &setup.position())
+        });
         match made {
-            Ok(table) => {
-                sitting.begin(table, Contest::open());
+            Ok(session) => {
+                ui.open_analysis(session);
                 browser::go("/play");
             }
             Err(reason) => problem.set(Some(reason)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hexarium_server::store::{Appended, Index, PersonRow, Status, Store, Write};
+use hexarium_server::store::{Appended, Index, Status, Store, UserRow, Write};
 use hexarium_server::testing::{Folder, Postgres};
 use hexarium_wire::{Clock, Entry, Event, GameHeader, Millis, Participant, Side, Sides, User, UserKind};
 use sqlx::{ConnectOptions, Executor};
@@ -63,15 +63,15 @@ impl Base {
     }
 }
 
-pub(crate) fn guest(id: &str, name: &str) -> PersonRow {
-    let person = User { id: id.to_string(), name: name.to_string(), kind: UserKind::Guest };
-    PersonRow { person, password: None, created: 1000 }
+pub(crate) fn guest(id: &str, name: &str) -> UserRow {
+    let user = User { id: id.to_string(), name: name.to_string(), kind: UserKind::Guest };
+    UserRow { user, password: None, created: 1000 }
 }
 
 /// Adds guests by their ids.
 pub(crate) async fn add_guests(store: &Store, ids: &[&str]) {
     for id in ids {
-        assert!(store.add_person(&guest(id, &format!("Guest {id}"))).await.unwrap());
+        assert!(store.add_user(&guest(id, &format!("Guest {id}"))).await.unwrap());
     }
 }
 
@@ -90,13 +90,13 @@ pub(crate) fn header(id: &str, host: &str, created: Millis) -> GameHeader {
     }
 }
 
-pub(crate) fn person(id: &str) -> Participant {
+pub(crate) fn user(id: &str) -> Participant {
     Participant::User(id.to_string())
 }
 
 /// Two people at the board.
 pub(crate) fn pair(first: &str, second: &str) -> Sides<Participant> {
-    Sides { first: person(first), second: person(second) }
+    Sides { first: user(first), second: user(second) }
 }
 
 pub(crate) fn entry(seq: u32, event: Event) -> Entry {
@@ -120,7 +120,7 @@ pub(crate) fn playing(participants: Sides<Participant>) -> Index {
 
 pub(crate) fn over(participants: Sides<Participant>, winner: Option<Side>, ended: Millis) -> Index {
     Index {
-        status: Status::Over,
+        status: Status::Finished,
         participants: Some(participants),
         winner,
         reason: Some("it was over".to_string()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hexarium_server::bus::Note;
+use hexarium_server::bus::Notification;
 use hexarium_server::store::{Appended, Index, StoreError};
 use hexarium_server::testing::{Postgres, eventually_async, within};
 use hexarium_wire::{Event, Side};
@@ -14,12 +14,12 @@ use super::base::{Base, add_guests, entry, header, pair, playing, put, start, tu
 super::on_both!(an_event_that_was_stored_is_told_and_no_other, notes_come_to_everybody_in_order);
 
 /// The next note, which must not be long in coming.
-async fn next(heard: &mut Receiver<Note>) -> Note {
+async fn next(heard: &mut Receiver<Notification>) -> Notification {
     within("a note", heard.recv()).await.unwrap()
 }
 
-fn moved(game: &str, seq: u32) -> Note {
-    Note::Moved { game: game.to_string(), seq }
+fn moved(game: &str, seq: u32) -> Notification {
+    Notification::Moved { game: game.to_string(), seq }
 }
 
 async fn an_event_that_was_stored_is_told_and_no_other(base: &Base) {
@@ -43,9 +43,9 @@ async fn notes_come_to_everybody_in_order(base: &Base) {
     let store = base.open().await;
     let bus = store.bus();
     let mut both = [bus.subscribe(), store.clone().bus().subscribe()];
-    let here = Note::Here { game: "g".to_string(), side: Side::First, node: "n".to_string() };
-    let left = Note::Left { game: "g".to_string(), side: Side::First, node: "n".to_string() };
-    let notes = [Note::Lobby, here, Note::Who { game: "g".to_string() }, left, Note::Outages];
+    let here = Notification::Here { game: "g".to_string(), side: Side::First, node: "n".to_string() };
+    let left = Notification::Left { game: "g".to_string(), side: Side::First, node: "n".to_string() };
+    let notes = [Notification::Lobby, here, Notification::Who { game: "g".to_string() }, left, Notification::Outages];
     for note in &notes {
         bus.publish(note.clone());
     }
@@ -65,8 +65,8 @@ async fn a_node_hears_what_happens_at_another() {
     start(&here, &header("g", "ann", 1), pair("ann", "bob")).await;
     assert_eq!(next(&mut heard).await, moved("g", 1));
     assert_eq!(there.load("g").await.unwrap().unwrap().1.len(), 1, "it is there when the note comes");
-    here.bus().publish(Note::Lobby);
-    assert_eq!(next(&mut heard).await, Note::Lobby);
+    here.bus().publish(Notification::Lobby);
+    assert_eq!(next(&mut heard).await, Notification::Lobby);
 }
 
 #[tokio::test]
@@ -76,12 +76,12 @@ async fn the_last_words_of_a_node_are_heard() {
     let mut heard = there.bus().subscribe();
     let games: Vec<String> = (0..300).map(|i| format!("g{i}")).collect();
     for game in &games {
-        here.bus().publish(Note::Left { game: game.clone(), side: Side::First, node: "here".to_string() });
+        here.bus().publish(Notification::Left { game: game.clone(), side: Side::First, node: "here".to_string() });
     }
     here.close().await;
-    here.bus().publish(Note::Lobby);
+    here.bus().publish(Notification::Lobby);
     for game in games {
-        let left = Note::Left { game, side: Side::First, node: "here".to_string() };
+        let left = Notification::Left { game, side: Side::First, node: "here".to_string() };
         assert_eq!(next(&mut heard).await, left);
     }
 }
@@ -91,9 +91,9 @@ async fn databases_of_one_server_do_not_hear_each_other() {
     let (base, other) = (Base::postgres(), Base::postgres());
     let (store, stranger) = (base.open().await, other.open().await);
     let mut heard = stranger.bus().subscribe();
-    store.bus().publish(Note::Lobby);
-    stranger.bus().publish(Note::Outages);
-    assert_eq!(next(&mut heard).await, Note::Outages);
+    store.bus().publish(Notification::Lobby);
+    stranger.bus().publish(Notification::Outages);
+    assert_eq!(next(&mut heard).await, Notification::Outages);
 }
 
 #[tokio::test]
@@ -101,8 +101,8 @@ async fn a_note_that_is_too_long_becomes_a_warning() {
     let base = Base::postgres();
     let store = base.open().await;
     let mut heard = store.bus().subscribe();
-    store.bus().publish(Note::Who { game: "g".repeat(9000) });
-    assert_eq!(next(&mut heard).await, Note::Lagged);
+    store.bus().publish(Notification::Who { game: "g".repeat(9000) });
+    assert_eq!(next(&mut heard).await, Notification::Lagged);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -179,7 +179,7 @@ async fn a_server_that_crashes_and_comes_back_has_all_that_was_confirmed() {
         put(&store, &game, turn(entries.len() as u32 + 1, "on"), playing(pair("ann", "bob"))).await;
     }
     // Whoever listens is told that something may have been missed, and hears again afterwards.
-    while next(&mut heard).await != Note::Lagged {}
-    store.bus().publish(Note::Lobby);
-    while next(&mut heard).await != Note::Lobby {}
+    while next(&mut heard).await != Notification::Lagged {}
+    store.bus().publish(Notification::Lobby);
+    while next(&mut heard).await != Notification::Lobby {}
 }

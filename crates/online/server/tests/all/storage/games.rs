@@ -1,10 +1,10 @@
 //! Games and lists of games.
 
 use hexarium_room::Room;
-use hexarium_server::store::{Cursor, GameRow, Index, Running, Status, StoreError, Which};
+use hexarium_server::store::{Cursor, GameFilter, GameRow, Index, RunningGames, Status, StoreError};
 use hexarium_wire::{Clock, EndCause, EngineLocation, EngineSeat, Event, Fischer, Participant, Side, Sides};
 
-use super::base::{Base, add_guests, entry, finish, header, over, pair, person, playing, put, start, turn};
+use super::base::{Base, add_guests, entry, finish, header, over, pair, playing, put, start, turn, user};
 
 super::on_both!(
     a_game_comes_back_with_all_its_events,
@@ -95,18 +95,18 @@ async fn somebodys_games_are_listed_and_counted(base: &Base) {
     secret.listed = false;
     finish(&store, &secret, pair("ann", "bob"), None, 80).await;
 
-    let running = |limit, unlisted| store.games_of("ann", Which::Running, limit, unlisted);
+    let running = |limit, unlisted| store.games_of("ann", GameFilter::Running, limit, unlisted);
     assert_eq!(ids(running(10, true).await.unwrap()), ["first", "open", "second", "both", "secret"]);
     assert_eq!(ids(running(10, false).await.unwrap()), ["first", "open", "second", "both"]);
     assert_eq!(ids(running(2, true).await.unwrap()), ["first", "open"]);
-    let finished = |limit, unlisted| store.games_of("ann", Which::Finished, limit, unlisted);
+    let finished = |limit, unlisted| store.games_of("ann", GameFilter::Finished, limit, unlisted);
     assert_eq!(ids(finished(10, true).await.unwrap()), ["secret-over", "late", "early"]);
     assert_eq!(ids(finished(10, false).await.unwrap()), ["late", "early"]);
     assert_eq!(ids(finished(1, false).await.unwrap()), ["late"]);
-    assert_eq!(ids(store.games_of("nobody", Which::Running, 10, true).await.unwrap()), [""; 0]);
-    assert_eq!(store.count_running("ann").await.unwrap(), Running { open: 1, playing: 4 });
-    assert_eq!(store.count_running("eve").await.unwrap(), Running { open: 0, playing: 2 });
-    assert_eq!(store.count_running("nobody").await.unwrap(), Running { open: 0, playing: 0 });
+    assert_eq!(ids(store.games_of("nobody", GameFilter::Running, 10, true).await.unwrap()), [""; 0]);
+    assert_eq!(store.count_running("ann").await.unwrap(), RunningGames { open: 1, playing: 4 });
+    assert_eq!(store.count_running("eve").await.unwrap(), RunningGames { open: 0, playing: 2 });
+    assert_eq!(store.count_running("nobody").await.unwrap(), RunningGames { open: 0, playing: 0 });
 }
 
 async fn what_is_due_is_found_until_the_game_is_over(base: &Base) {
@@ -131,7 +131,7 @@ async fn a_contest_counts_the_games_before(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann"]).await;
     let ai = Participant::Engine(EngineSeat { level: 3, location: EngineLocation::Server });
-    let ann = person("ann");
+    let ann = user("ann");
     let sides = [Sides { first: ann.clone(), second: ai.clone() }, Sides { first: ai.clone(), second: ann.clone() }];
     let winners = [Some(Side::First), Some(Side::Second), None, Some(Side::Second), Some(Side::First)];
     for (i, winner) in winners.into_iter().enumerate() {
@@ -146,13 +146,13 @@ async fn a_contest_counts_the_games_before(base: &Base) {
     let index = Index { counts: false, ..over(sides[0].clone(), None, 1000) };
     put(&store, "off", turn(2, "a1"), index).await;
 
-    let score = store.contest_score("g0", 40, "g4").await.unwrap();
+    let score = store.series_score("g0", 40, "g4").await.unwrap();
     assert_eq!((score.of(&ann), score.of(&ai), score.draws), (3, 0, 1));
-    let score = store.contest_score("g0", 100, "").await.unwrap();
+    let score = store.series_score("g0", 100, "").await.unwrap();
     assert_eq!((score.of(&ann), score.of(&ai), score.draws), (4, 0, 1));
-    let score = store.contest_score("g0", 10, "g1").await.unwrap();
+    let score = store.series_score("g0", 10, "g1").await.unwrap();
     assert_eq!((score.of(&ann), score.of(&ai), score.draws), (1, 0, 0));
-    assert_eq!(store.contest_score("other", 100, "").await.unwrap(), Default::default());
+    assert_eq!(store.series_score("other", 100, "").await.unwrap(), Default::default());
 }
 
 async fn results_are_counted_by_kind_of_game(base: &Base) {
@@ -213,7 +213,7 @@ async fn lists_are_written_anew_but_never_set_back(base: &Base) {
     assert_eq!(store.game("g").await.unwrap().unwrap().index, moved);
     put(&store, "g", turn(2, "a1"), over(pair("ann", "bob"), None, 5)).await;
     store.reindex("g", 1, &moved).await.unwrap();
-    assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Over, "the lists know more");
+    assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Finished, "the lists know more");
 }
 
 #[test]

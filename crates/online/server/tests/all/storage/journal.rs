@@ -1,6 +1,6 @@
 //! The journal: what is confirmed is there, what is not confirmed changes nothing.
 
-use hexarium_server::store::{Appended, Index, Rated, Store, StoreError, Write, after_games};
+use hexarium_server::store::{Appended, Index, RatedResult, Store, StoreError, Write, after_games};
 use hexarium_wire::http::Rating;
 use hexarium_wire::{Event, Side};
 use tokio::task::JoinSet;
@@ -229,8 +229,8 @@ async fn a_rematch_comes_with_its_event_or_not_at_all(base: &Base) {
     assert_eq!(store.game("next").await.unwrap().unwrap().index, playing(pair("bob", "ann")));
 }
 
-fn rated(winner: Option<Side>) -> Rated {
-    Rated { first: "ann".to_string(), second: "bob".to_string(), kind: "hex".to_string(), winner }
+fn rated(winner: Option<Side>) -> RatedResult {
+    RatedResult { first: "ann".to_string(), second: "bob".to_string(), kind: "hex".to_string(), winner }
 }
 
 /// The last event of a rated game between Ann and Bob.

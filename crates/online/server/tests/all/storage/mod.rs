@@ -5,8 +5,8 @@ mod bus;
 mod games;
 mod journal;
 mod opening;
-mod people;
 mod speed;
+mod users;
 
 /// Runs tests of a module on both databases.
 macro_rules! on_both {

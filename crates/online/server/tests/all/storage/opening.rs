@@ -31,7 +31,7 @@ async fn several_open_a_new_database_at_once(base: &Base) {
     let (a, b, c) = tokio::join!(Store::open(&base.url), Store::open(&base.url), Store::open(&base.url));
     let (a, b, _) = (a.unwrap(), b.unwrap(), c.unwrap());
     add_guests(&a, &["ann"]).await;
-    assert!(b.person("ann").await.unwrap().is_some());
+    assert!(b.user("ann").await.unwrap().is_some());
 }
 
 async fn an_outage_is_recorded(base: &Base) {
@@ -46,7 +46,7 @@ async fn an_outage_is_recorded(base: &Base) {
     let mut heard = store.bus().subscribe();
     assert_eq!(store.begin_serving(80_000).await.unwrap(), Some((20_000, 80_000)));
     assert_eq!(store.begin_serving(80_000).await.unwrap(), None, "the second node finds the first");
-    assert_eq!(heard.recv().await.unwrap(), hexarium_server::bus::Note::Outages);
+    assert_eq!(heard.recv().await.unwrap(), hexarium_server::bus::Notification::Outages);
     assert_eq!(store.begin_serving(90_000).await.unwrap(), Some((80_000, 90_000)));
     assert_eq!(store.outages().await.unwrap(), [(20_000, 80_000), (80_000, 90_000)]);
 }

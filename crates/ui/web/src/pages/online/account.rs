@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use super::{NameForm, Problem, ToCopy, Twice};
 use crate::browser;
 use crate::messages::{fill, text};
-use crate::online::{Online, day, delete, get, get_text, post};
+use crate::online::{Online, date, delete, get, get_text, post};
 
 /// The page.
 #[component]
@@ -51,7 +51,7 @@ pub(crate) fn Account() -> impl IntoView {
 fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<ApiError>>) {
     spawn_local(async move {
         match post::<Me>(path, &body).await {
-            Ok(me) => online.become_known(me),
+            Ok(me) => online.change_user(me),
             Err(refusal) => _ = problem.try_set(Some(refusal)),
         }
     });
@@ -65,7 +65,7 @@ fn Myself(me: User) -> impl IntoView {
     let leave = move |path: &'static str| {
         spawn_local(async move {
             match post::<Me>(path, &()).await {
-                Ok(me) => online.become_known(me),
+                Ok(me) => online.change_user(me),
                 Err(refusal) => _ = problem.try_set(Some(refusal)),
             }
         });
@@ -153,7 +153,7 @@ fn MyData(deleted: RwSignal<bool>) -> impl IntoView {
                 Ok(()) => {
                     deleted.try_set(true);
                     let (levels, version) = (online.levels.get_untracked(), hexarium_wire::VERSION);
-                    online.become_known(Me { user: None, version, server_levels: levels });
+                    online.change_user(Me { user: None, version, server_levels: levels });
                 }
                 Err(refusal) => _ = problem.try_set(Some(refusal)),
             }
@@ -214,7 +214,7 @@ fn Tokens() -> impl IntoView {
             let id = token.id.clone();
             view! {
                 <li class="game">
-                    <span class="game-words"><b>{token.label}</b><small>{day(token.created)}</small></span>
+                    <span class="game-words"><b>{token.label}</b><small>{date(token.created)}</small></span>
                     <button on:click=move |_| take_back(id.clone())>{text().take_token_back}</button>
                 </li>
             }

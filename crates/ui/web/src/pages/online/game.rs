@@ -1,18 +1,18 @@
 //! A game with somebody who is not here.
 
 use hexarium_kernel::Player;
+use hexarium_session::GameController;
 use hexarium_wire::Side;
 use leptos::prelude::*;
 
-use super::acts::{Acts, Offers};
+use super::commands::{Commands, Offers};
 use super::strip::{Facts, Strip};
 use super::waiting::Waiting;
-use crate::messages::{fill, text};
+use crate::messages::text;
 use crate::online::Online;
 use crate::pages::Lost;
 use crate::pages::moves::Moves;
-use crate::pages::play::{Buttons, Chooser, LiveBoard, Sign, TypeMove, listen_to_keys};
-use crate::sitting::Phase;
+use crate::pages::play::{Buttons, Chooser, LiveBoard, NoticeLine, Sign, TypeMove, listen_to_keys};
 
 /// The page.
 #[component]
@@ -20,8 +20,9 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
     let online: Online = expect_context();
     online.enter(&id);
     on_cleanup(move || online.leave(&id));
-    let known = Memo::new(move |_| online.room.with(Option::is_some));
-    move || match (online.problem.get(), known.get()) {
+    let known = Memo::new(move |_| online.room(|room| room.is_some()));
+    let error = Memo::new(move |_| online.game(|game| game.and_then(|game| game.error().map(str::to_string))));
+    move || match (error.get(), known.get()) {
         (Some(problem), _) => view! { <Lost title=text().not_a_game reason=super::sentence(&problem)/> }.into_any(),
         (None, false) => {
             view! { <main class="page narrow"><p class="quiet" role="status">{text().fetching}</p></main> }.into_any()
@@ -32,77 +33,56 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
 
 #[component]
 fn Board(online: Online) -> impl IntoView {
-    let sitting = online.sitting;
-    listen_to_keys(sitting);
+    let ui = online.ui;
+    listen_to_keys(ui);
     // The clocks go on by themselves.
     let now = RwSignal::new(online.now());
     let ticking = set_interval_with_handle(move || now.set(online.now()), std::time::Duration::from_millis(200));
     on_cleanup(move || _ = ticking.map(|handle| handle.clear()));
     let open = Memo::new(move |_| {
-        online
-            .room
-            .with(|room| room.as_ref().is_some_and(|room| room.participants().is_none() && room.ending().is_none()))
+        online.room(|room| room.as_ref().is_some_and(|room| room.participants().is_none() && room.ending().is_none()))
     });
     let plays = Memo::new(move |_| {
-        let playing = online.room.with(|room| room.as_ref().is_some_and(|room| room.to_move().is_some()));
-        online.side.get().is_some() && playing
+        let playing = online.room(|room| room.as_ref().is_some_and(|room| room.to_move().is_some()));
+        online.side().is_some() && playing
     });
     // Whoever plays, or waits for somebody, sits below.
-    let below = Memo::new(move |_| online.side.get().or_else(|| online.waiting_side()).unwrap_or(Side::First));
-    let is_result = move || online.room.with(|room| room.as_ref().is_some_and(|room| room.ending().is_some()));
+    let below = Memo::new(move |_| online.side().or_else(|| online.requested_side()).unwrap_or(Side::First));
+    let is_result = move || online.room(|room| room.as_ref().is_some_and(|room| room.ending().is_some()));
     let winner = Memo::new(move |_| {
-        online.room.with(|room| {
+        online.room(|room| {
             let room = room.as_ref()?;
             let winner = Player::from(room.ending()?.winner?);
             Some((winner, room.game().player_name(winner)))
         })
     });
+    let prompt = move || {
+        ui.phase.track();
+        ui.with(GameController::prompt)
+    };
     let sign = move || winner.get().map(|(player, name)| view! { <Sign player=player name=name/> });
     view! {
-        <main class="play game-page" data-side=move || online.side.get().map(|side| Player::from(side).word())>
+        <main class="play game-page" data-side=move || online.side().map(|side| Player::from(side).word())>
             <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
             <section class="table">
                 <Strip online=online side=Signal::derive(move || below.get().other()) now=now top=true/>
-                <div class="board-room"><LiveBoard sitting=sitting/></div>
+                <div class="board-room"><LiveBoard ui=ui/></div>
                 <Strip online=online side=below now=now top=false/>
                 <div class="talk">
                     {move || open.get().then(|| view! { <Waiting online=online/> })}
-                    <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{sign}<span>{move || prompt(online)}</span></p>
+                    <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{sign}<span>{prompt}</span></p>
                     <Offers online=online/>
-                    {move || sitting.notice.get().map(|notice| view! { <p class="notice" role="alert">{notice}</p> })}
-                    <Chooser sitting=sitting/>
-                    <Buttons sitting=sitting/>
+                    <NoticeLine ui=ui/>
+                    <Chooser ui=ui/>
+                    <Buttons ui=ui/>
                 </div>
             </section>
             <aside class="side">
-                <Acts online=online now=now/>
+                <Commands online=online now=now/>
                 <Facts online=online/>
-                <Moves sitting=sitting plain=true/>
-                {move || plays.get().then(|| view! { <TypeMove sitting=sitting/> })}
+                <Moves ui=ui plain=true/>
+                {move || plays.get().then(|| view! { <TypeMove ui=ui/> })}
             </aside>
         </main>
     }
-}
-
-/// The line that always says how things stand.
-fn prompt(online: Online) -> String {
-    let sitting = online.sitting;
-    let own = sitting.table.with(|table| table.state().view().prompt);
-    if !sitting.is_at_end() {
-        return fill(text().prompt_back, &[("prompt", &own)]);
-    }
-    if let Some(result) = online.result() {
-        return result;
-    }
-    if sitting.phase.get() == Phase::Confirming {
-        return text().confirm_turn.to_string();
-    }
-    if online.pending.with(Option::is_some) {
-        return text().sending.to_string();
-    }
-    if online.is_my_turn() {
-        return fill(text().prompt_mine, &[("prompt", &own)]);
-    }
-    let to_move = online.room.with(|room| room.as_ref().and_then(|room| room.to_move()));
-    to_move.map_or_else(String::new, |side| fill(text().prompt_theirs, &[("name", &online.name_of(side))]))
 }

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::{NameForm, Problem};
 use crate::messages::{fill, text};
-use crate::online::{Online, clock_words, game_title, get};
+use crate::online::{Online, game_title, get};
 
 /// The page.
 #[component]
@@ -103,7 +103,7 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
             (if *counts { text().nobody_won } else { text().not_counted }.to_string(), text().look_at)
         }
     };
-    let facts = [Some(clock_words(game.clock)), game.rated.then(|| text().rated_word.to_string())];
+    let facts = [Some(game.clock.to_string()), game.rated.then(|| text().rated_word.to_string())];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     view! {
         <li class="game" class:mine=mine data-game=game.id.clone()>

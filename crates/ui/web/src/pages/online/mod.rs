@@ -1,54 +1,51 @@
 //! The pages for playing each other, and what they share.
 
 mod account;
-mod acts;
+mod commands;
+mod create;
 mod game;
 mod lobby;
-mod opening;
 mod player;
 mod strip;
 mod waiting;
 
-use hexarium_session::words::capital;
 use hexarium_wire::ApiError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser;
 use crate::messages::{fill, text};
-use crate::online::{Online, Place, Standing};
+use crate::online::{ConnectionState, Online, ServerState};
 
 pub(crate) use account::Account;
+pub(crate) use create::CreateGame;
 pub(crate) use game::GamePage;
 pub(crate) use lobby::LobbyPage;
-pub(crate) use opening::OpenGame;
 pub(crate) use player::PlayerPage;
 
-/// What the server says, as a sentence.
-pub(crate) fn sentence(message: &str) -> String {
-    let end = if message.ends_with(['.', '!', '?']) { "" } else { "." };
-    capital(&format!("{message}{end}"))
-}
+pub(crate) use hexarium_session::words::sentence;
 
 /// Says in words when the connection is not there.
 #[component]
 pub(crate) fn LineBanner() -> impl IntoView {
     let online: Online = expect_context();
     move || {
-        let waits = online.pending.with(Option::is_some);
-        let words = match (online.place.get(), online.standing.get()) {
-            (Place::Unreachable, _) => text().unreachable.to_string(),
-            (_, Standing::Lost(None)) => text().line_lost.to_string(),
-            (_, Standing::Lost(Some(reason))) => fill(text().line_lost_because, &[("reason", &sentence(&reason))]),
-            (_, Standing::Outdated) => text().line_outdated.to_string(),
-            (_, Standing::Off | Standing::Calling | Standing::Live) => return None,
-        };
-        let lost = matches!(online.standing.get(), Standing::Lost(_));
-        let button = match (online.place.get(), online.standing.get()) {
-            (Place::Unreachable, _) => {
-                Some(view! { <button on:click=move |_| online.look()>{text().look_again}</button> }.into_any())
+        let waits = online.is_sending();
+        let words = match (online.server.get(), online.connection_state.get()) {
+            (ServerState::Unreachable, _) => text().unreachable.to_string(),
+            (_, ConnectionState::Lost(None)) => text().line_lost.to_string(),
+            (_, ConnectionState::Lost(Some(reason))) => {
+                fill(text().line_lost_because, &[("reason", &sentence(&reason))])
             }
-            (_, Standing::Outdated) => Some(
+            (_, ConnectionState::Outdated) => text().line_outdated.to_string(),
+            (_, ConnectionState::Off | ConnectionState::Connecting | ConnectionState::Connected) => return None,
+        };
+        let lost = matches!(online.connection_state.get(), ConnectionState::Lost(_));
+        let button = match (online.server.get(), online.connection_state.get()) {
+            (ServerState::Unreachable, _) => {
+                Some(view! { <button on:click=move |_| online.find_server()>{text().look_again}</button> }.into_any())
+            }
+            (_, ConnectionState::Outdated) => Some(
                 view! { <button on:click=|_| _ = window().location().reload()>{text().line_reload}</button> }
                     .into_any(),
             ),

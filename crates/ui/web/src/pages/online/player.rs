@@ -1,6 +1,5 @@
 //! The page of a player.
 
-use hexarium_games::registry;
 use hexarium_wire::UserKind;
 use hexarium_wire::http::{Profile, Results};
 use leptos::prelude::*;
@@ -8,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::{Problem, lobby};
 use crate::messages::{fill, text};
-use crate::online::{Online, day, get, person_name};
+use crate::online::{Online, date, display_name, get};
 
 /// The page.
 #[component]
@@ -32,8 +31,8 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
             };
             let games = profile.games.iter().map(|game| lobby::row(game, me.as_ref())).collect_view();
             view! {
-                <h1>{person_name(&profile.user)} " " {kind.map(|kind| view! { <small>{kind}</small> })}</h1>
-                <p class="quiet">{fill(text().player_since, &[("day", &day(profile.created))])}</p>
+                <h1>{display_name(&profile.user)} " " {kind.map(|kind| view! { <small>{kind}</small> })}</h1>
+                <p class="quiet">{fill(text().player_since, &[("day", &date(profile.created))])}</p>
                 {(!profile.results.is_empty()).then(|| table(&profile.results))}
                 <section id="finished-games">
                     <h2>{text().finished_games}</h2>
@@ -54,7 +53,7 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
 
 fn table(results: &[Results]) -> impl IntoView + use<> {
     let rows = results.iter().map(|result| {
-        let title = registry::spec(&result.game).map_or(result.game.clone(), |spec| spec.title.to_string());
+        let title = crate::games().spec(&result.game).map_or(result.game.clone(), |spec| spec.title.to_string());
         let rating = result.rating.map(|rating| {
             let (value, off) = (format!("{:.0}", rating.rating), format!("{:.0}", 2.0 * rating.deviation));
             fill(text().rating_words, &[("rating", &value), ("off", &off)])

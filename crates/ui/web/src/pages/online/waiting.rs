@@ -12,16 +12,16 @@ use crate::pages::new_game::LevelPicker;
 /// For whoever opened the game: the link to send. For everybody else: the seat.
 #[component]
 pub(super) fn Waiting(online: Online) -> impl IntoView {
-    let host = Memo::new(move |_| online.room.with(|room| room.as_ref().map(|room| room.header().host.clone())));
+    let host = Memo::new(move |_| online.room(|room| room.as_ref().map(|room| room.header().host.clone())));
     let hosts = Memo::new(move |_| online.me.with(|me| me.as_ref().map(|me| me.id.clone())) == host.get());
     let known = Memo::new(move |_| online.me.with(Option::is_some));
     move || {
         if hosts.get() && known.get() {
             return view! { <Host online=online/> }.into_any();
         }
-        let name = online.name_of_person(&host.get().unwrap_or_default());
+        let name = online.user_name(&host.get().unwrap_or_default());
         let seat = if known.get() {
-            view! { <p class="row"><button class="primary big" id="join" on:click=move |_| online.act(GameCommand::Join)>{text().join}</button></p> }.into_any()
+            view! { <p class="row"><button class="primary big" id="join" on:click=move |_| online.send_command(GameCommand::Join)>{text().join}</button></p> }.into_any()
         } else {
             view! { <NameForm/> }.into_any()
         };
@@ -37,15 +37,15 @@ pub(super) fn Waiting(online: Online) -> impl IntoView {
 
 #[component]
 fn Host(online: Online) -> impl IntoView {
-    let link = online.visited.get_untracked().map(|id| format!("{}#/game/{id}", browser::address()));
+    let link = online.entered.get_untracked().map(|id| format!("{}#/game/{id}", browser::address()));
     let level = RwSignal::new(2);
     let invite = move |_| {
-        online.act(GameCommand::InviteEngine(EngineSeat {
+        online.send_command(GameCommand::InviteEngine(EngineSeat {
             level: level.get_untracked(),
             location: EngineLocation::Browser,
         }))
     };
-    let rated = online.room.with_untracked(|room| room.as_ref().is_some_and(|room| room.header().rated));
+    let rated = online.room(|room| room.as_ref().is_some_and(|room| room.header().rated));
     view! {
         <div class="waiting stack">
             <p class="prompt" role="status">{text().waiting}</p>

@@ -1,0 +1,220 @@
+//! Saved games: a snapshot, then one line for each change.
+//!
+//! The text form has a version. A snapshot is written when a game is opened or edited:
+//!
+//! ```text
+//! hexarium-save 2
+//! contest person level:3 first 0-0-0 open
+//! record 2
+//! hexarium 1
+//! game hex(size=5)
+//! ```
+//!
+//! Actions and navigation append lines: `play c3`, `event first resign`, `go 2 0.1` (two nodes up,
+//! then down by these children), `comment TEXT`, `contest …`. A damaged line ends the reading; what
+//! was read before it is kept. Version 0.1 wrote a line with players and cursor before the record,
+//! which is still read.
+
+use hexarium_formats::{Event, GameTree, NodeId};
+use hexarium_kernel::Player;
+
+use crate::game_session::Games;
+use crate::navigation::Way;
+use crate::{Contest, Form, GameSession, PlayerKind, import};
+
+/// The first word of a saved game.
+const MAGIC: &str = "hexarium-save";
+
+/// The version of the form that is written.
+const VERSION: u32 = 2;
+
+/// A change of the stored text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SaveOp {
+    /// Replaces the stored text.
+    Rewrite(String),
+    /// Adds a line, which ends with a line break.
+    Append(String),
+}
+
+/// A saved game.
+pub struct SavedGame {
+    /// The game at the node where it was left.
+    pub session: GameSession,
+    /// The players and their score.
+    pub contest: Contest,
+}
+
+/// The snapshot of a game.
+pub fn snapshot(session: &GameSession, contest: &Contest) -> Result<String, String> {
+    let record = session.export(Form::Record)?;
+    let lines = record.lines().count();
+    let mut text = format!("{MAGIC} {VERSION}\n{}record {lines}\n", contest_line(contest));
+    for line in record.lines() {
+        text.push_str(line);
+        text.push('\n');
+    }
+    if session.cursor() != GameTree::ROOT {
+        text += &go_line(session, &session.way(GameTree::ROOT, session.cursor()));
+    }
+    Ok(text)
+}
+
+/// The line of an action.
+pub(crate) fn play_line(action: &str) -> String {
+    format!("play {action}\n")
+}
+
+/// The line of an event other than an action.
+pub(crate) fn event_line(player: Player, what: &str) -> String {
+    format!("event {} {what}\n", player.word())
+}
+
+/// The line of a jump.
+pub(crate) fn go_line(session: &GameSession, way: &Way) -> String {
+    let tree = session.tree();
+    let branch = |id: &NodeId| {
+        let siblings = tree.parent(*id).map_or(&[][..], |parent| tree.children(parent));
+        siblings.iter().position(|child| child == id).unwrap_or(0).to_string()
+    };
+    let down: Vec<String> = way.down.iter().map(branch).collect();
+    format!("go {} {}\n", way.up, if down.is_empty() { "-".to_string() } else { down.join(".") })
+}
+
+/// The line of a comment at the cursor.
+pub(crate) fn comment_line(comment: &str) -> String {
+    let escaped = comment.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
+    format!("comment {escaped}\n")
+}
+
+/// The line of the players and their score.
+pub(crate) fn contest_line(contest: &Contest) -> String {
+    let [host, guest] = contest.players.map(PlayerKind::word);
+    let [won, lost] = contest.wins;
+    let counted = if contest.counted { "counted" } else { "open" };
+    format!("contest {host} {guest} {} {won}-{}-{lost} {counted}\n", contest.host.word(), contest.draws)
+}
+
+/// Reads a saved game of this version or of 0.1.
+pub fn load(games: Games, text: &str) -> Result<SavedGame, String> {
+    let (head, rest) = text.split_once('\n').ok_or("a saved game has more than one line")?;
+    match head.split_once(' ') {
+        Some((MAGIC, version)) if version.trim() == VERSION.to_string() => read(games, rest),
+        Some((MAGIC, version)) => Err(format!("version {version} of saved games is not known; expected {VERSION}")),
+        _ => read_0_1(games, head, rest),
+    }
+}
+
+fn read(games: Games, text: &str) -> Result<SavedGame, String> {
+    let mut lines = text.split_inclusive('\n');
+    let contest = lines.next().and_then(|line| line.trim_end().strip_prefix("contest ")).ok_or("no players")?;
+    let contest = parse_contest(contest).ok_or("the players cannot be read")?;
+    let count = lines.next().and_then(|line| line.trim_end().strip_prefix("record ")).ok_or("no record")?;
+    let count: usize = count.parse().map_err(|_| "the length of the record is not a number")?;
+    let record: String = lines.by_ref().take(count).collect();
+    let tree = import(games, &record)?.tree;
+    let mut saved = SavedGame { session: GameSession::from_tree(games, tree, GameTree::ROOT)?, contest };
+    for line in lines {
+        // A line without its end was interrupted while it was written.
+        let Some(line) = line.strip_suffix('\n') else { break };
+        if saved.apply(line).is_none() {
+            break;
+        }
+    }
+    Ok(saved)
+}
+
+impl SavedGame {
+    fn apply(&mut self, line: &str) -> Option<()> {
+        let (word, rest) = line.split_once(' ')?;
+        let session = &mut self.session;
+        match word {
+            "play" => _ = session.play(rest).ok()?,
+            "event" => {
+                let (player, what) = rest.split_once(' ')?;
+                let player = Player::BOTH.into_iter().find(|side| side.word() == player)?;
+                match what {
+                    "resign" => session.resign(player).ok()?,
+                    _ => session.add_other(Event::Other { player, what: what.to_string() }).ok()?,
+                }
+            }
+            "go" => {
+                let (up, down) = rest.split_once(' ')?;
+                let mut node = session.cursor();
+                for _ in 0..up.parse::<usize>().ok()? {
+                    node = session.tree().parent(node)?;
+                }
+                session.go(descend(session.tree(), node, down)?).ok()?;
+            }
+            "comment" => {
+                let cursor = session.cursor();
+                session.set_comment(cursor, unescaped(rest)).ok()?;
+            }
+            "contest" => self.contest = parse_contest(rest)?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// The node below another by the numbers of its branches; `-` is the node itself.
+fn descend(tree: &GameTree, mut node: NodeId, branches: &str) -> Option<NodeId> {
+    for branch in branches.split('.').filter(|branch| *branch != "-") {
+        node = *tree.children(node).get(branch.parse::<usize>().ok()?)?;
+    }
+    Some(node)
+}
+
+fn parse_contest(text: &str) -> Option<Contest> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let &[host, guest, side, score, counted] = &words[..] else { return None };
+    let numbers: Vec<u32> = score.split('-').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+    let &[won, draws, lost] = &numbers[..] else { return None };
+    Some(Contest {
+        players: [PlayerKind::parse(host).ok()?, PlayerKind::parse(guest).ok()?],
+        host: Player::BOTH.into_iter().find(|player| player.word() == side)?,
+        wins: [won, lost],
+        draws,
+        counted: counted == "counted",
+    })
+}
+
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match (c, if c == '\\' { chars.next() } else { None }) {
+            ('\\', Some('n')) => out.push('\n'),
+            ('\\', Some('r')) => out.push('\r'),
+            ('\\', Some(other)) => out.push(other),
+            (c, _) => out.push(c),
+        }
+    }
+    out
+}
+
+/// Reads what 0.1 wrote: in the browser `PLAYER PLAYER HOST WON LOST DRAWS COUNTED CURSOR`, in the
+/// terminal `PLAYER PLAYER CURSOR`, then the record.
+fn read_0_1(games: Games, head: &str, record: &str) -> Result<SavedGame, String> {
+    let words: Vec<&str> = head.split(' ').collect();
+    let number = |word: &str| word.parse::<u32>().map_err(|_| format!("'{word}' is not a number"));
+    let (contest, cursor) = match words[..] {
+        [host, guest, side, won, lost, draws, counted, cursor] => {
+            let contest = Contest {
+                players: [PlayerKind::parse(host)?, PlayerKind::parse(guest)?],
+                host: if side == "first" { Player::First } else { Player::Second },
+                wins: [number(won)?, number(lost)?],
+                draws: number(draws)?,
+                counted: counted == "true",
+            };
+            (contest, cursor)
+        }
+        [first, second, cursor] => {
+            (Contest::new([PlayerKind::parse(first)?, PlayerKind::parse(second)?], Player::First), cursor)
+        }
+        _ => return Err("not a saved game".to_string()),
+    };
+    let tree = import(games, record)?.tree;
+    let node = descend(&tree, GameTree::ROOT, cursor).ok_or("the cursor is not in the game")?;
+    Ok(SavedGame { session: GameSession::from_tree(games, tree, node)?, contest })
+}

@@ -1,0 +1,309 @@
+//! Analysis: engine lines, hints, the graph of a game and reviews of actions.
+
+use std::collections::HashMap;
+
+use hexarium_formats::NodeId;
+use hexarium_kernel::{ActionId, Player};
+use hexarium_search::{Analysis, AnalysisLine, Proof};
+
+use super::GameController;
+use crate::effect::{Effect, EngineRole, SearchTask};
+use crate::words::percent;
+use crate::{GameSession, Notice};
+
+/// The number of reports about one position before the engine rests.
+const REPORTS: u32 = 200;
+
+/// Win probabilities closer than this count as equal in a review.
+const NEAR: f32 = 0.02;
+
+/// A line of the engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineLine {
+    /// The handle of its first action.
+    pub action: ActionId,
+    /// The texts of its actions.
+    pub pv: Vec<String>,
+    /// The search effort spent on it.
+    pub visits: u64,
+    /// The win probability of the side to move.
+    pub win: f32,
+    /// The proven result for the side to move.
+    pub proof: Option<Proof>,
+}
+
+impl EngineLine {
+    /// The text of its first action.
+    pub fn text(&self) -> &str {
+        self.pv.first().map_or("", String::as_str)
+    }
+
+    /// The evaluation: `62 %`, `wins`, `loses` or `draw`.
+    pub fn evaluation(&self) -> String {
+        match self.proof {
+            Some(Proof::Win) => "wins".to_string(),
+            Some(Proof::Loss) => "loses".to_string(),
+            Some(Proof::Draw) => "draw".to_string(),
+            None => percent(self.win),
+        }
+    }
+}
+
+/// The state of the analysis.
+#[derive(Default)]
+pub struct AnalysisState {
+    is_on: bool,
+    lines: Vec<EngineLine>,
+    nodes: u64,
+    reports: u32,
+    search: Option<(u64, Purpose)>,
+    /// The first player's win probability by node, where it is known.
+    chances: HashMap<usize, f32>,
+    pub(super) review: Option<String>,
+}
+
+impl AnalysisState {
+    /// Whether positions are analysed.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// The lines of the last report, best first.
+    pub fn lines(&self) -> &[EngineLine] {
+        &self.lines
+    }
+
+    /// The nodes of the last report.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The first player's win probability by node, where it is known.
+    pub fn chances(&self) -> &HashMap<usize, f32> {
+        &self.chances
+    }
+
+    /// The review of the last action.
+    pub fn review(&self) -> Option<&str> {
+        self.review.as_deref()
+    }
+}
+
+/// The purpose of a search of the analyst.
+pub(super) enum Purpose {
+    /// The lines of the position.
+    Report,
+    /// A hint.
+    Hint,
+    /// The graph: the node, its side to move, and the nodes that follow.
+    Graph { node: NodeId, player: Player, rest: Vec<NodeId> },
+    /// The position before the reviewed action.
+    ReviewBefore { action: String },
+    /// The position after it, with the best line before it.
+    ReviewAfter { action: String, best: Option<AnalysisLine>, same_player: bool },
+}
+
+impl GameController {
+    /// The state of the analysis.
+    pub fn analysis(&self) -> &AnalysisState {
+        &self.analysis
+    }
+
+    /// Whether analysis and hints are allowed: not for a player of a remote game under way.
+    pub fn analysis_allowed(&self) -> bool {
+        self.remote.as_ref().is_none_or(|remote| remote.side().is_none() || remote.is_over())
+    }
+
+    /// Turns the analysis on or off.
+    pub fn toggle_analysis(&mut self) {
+        if !self.analysis_allowed() {
+            return self.set_notice(Notice::Text("No analysis during a game.".to_string()));
+        }
+        self.cancel_analysis();
+        self.analysis.is_on = !self.analysis.is_on;
+        self.restart_analysis();
+    }
+
+    /// Searches for a hint.
+    pub fn request_hint(&mut self) {
+        if self.is_over() {
+            return self.set_notice(Notice::Text("The game is over.".to_string()));
+        }
+        if !self.analysis_allowed() {
+            return self.set_notice(Notice::Text("No hints during a game.".to_string()));
+        }
+        if self.search.is_some() {
+            return self.set_notice(Notice::EngineThinking);
+        }
+        self.cancel_analysis();
+        self.set_notice(Notice::Searching);
+        self.analyse(SearchTask::Hint, Purpose::Hint, None);
+    }
+
+    /// Evaluates the positions of the line through the cursor for the graph.
+    pub fn analyse_game(&mut self) {
+        self.cancel_analysis();
+        let nodes = self.session.tree().line_through(self.session.cursor());
+        self.analyse_next(nodes);
+    }
+
+    /// Reviews the action that led to the cursor.
+    pub fn review_action(&mut self) {
+        self.cancel_analysis();
+        let before = self.session.tree().parent(self.session.cursor());
+        let before = before.and_then(|node| self.session.at_node(node).ok());
+        let (Some(before), Some(action)) = (before, self.session.last_actions(1).pop()) else {
+            return self.set_notice(Notice::NothingPlayed);
+        };
+        self.set_notice(Notice::Searching);
+        self.analyse(SearchTask::Hint, Purpose::ReviewBefore { action }, Some(&before));
+    }
+
+    /// Takes the result of a search of the analyst.
+    pub(super) fn finish_analysis(&mut self, id: u64, result: Result<Analysis, String>) {
+        let Some((_, purpose)) = self.analysis.search.take_if(|(search, _)| *search == id) else { return };
+        match result {
+            Ok(analysis) => self.take_analysis(purpose, analysis),
+            Err(problem) => {
+                self.analysis.is_on = false;
+                self.set_notice(Notice::EngineFailed(problem));
+            }
+        }
+    }
+
+    fn take_analysis(&mut self, purpose: Purpose, analysis: Analysis) {
+        let best = analysis.lines.first().cloned();
+        match purpose {
+            Purpose::Report => {
+                self.note_chance(self.session.cursor(), self.session.state().to_move(), best.as_ref());
+                let settled = best.is_none_or(|line| line.proof.is_some());
+                self.analysis.nodes = analysis.nodes;
+                let line = |line: AnalysisLine| {
+                    let action = self.session.state().parse(&line.action).ok()?;
+                    Some(EngineLine { action, pv: line.pv, visits: line.visits, win: line.win, proof: line.proof })
+                };
+                self.analysis.lines = analysis.lines.into_iter().filter_map(line).collect();
+                self.analysis.reports += 1;
+                if !settled && self.analysis.reports < REPORTS {
+                    self.analyse(SearchTask::Report, Purpose::Report, None);
+                }
+            }
+            Purpose::Hint => {
+                let hint = best.and_then(|line| {
+                    let action = self.session.state().parse(&line.action).ok()?;
+                    Some((action, self.session.preview_of(action)?))
+                });
+                self.notice = None;
+                if let Some((action, preview)) = hint {
+                    self.hint = Some(action);
+                    self.set_notice(Notice::Hint { action: preview.action, words: preview.words });
+                }
+                self.restart_analysis();
+            }
+            Purpose::Graph { node, player, rest } => {
+                self.note_chance(node, player, best.as_ref());
+                self.analyse_next(rest);
+            }
+            Purpose::ReviewBefore { action } => {
+                let same_player = self.session.last_actor() == Some(self.session.state().to_move());
+                if self.is_over() {
+                    return self.finish_review(&action, best.as_ref(), None, same_player);
+                }
+                self.analyse(SearchTask::Hint, Purpose::ReviewAfter { action, best, same_player }, None);
+            }
+            Purpose::ReviewAfter { action, best: before, same_player } => {
+                self.finish_review(&action, before.as_ref(), best.as_ref(), same_player);
+            }
+        }
+    }
+
+    fn finish_review(
+        &mut self,
+        action: &str,
+        best: Option<&AnalysisLine>,
+        reply: Option<&AnalysisLine>,
+        same_player: bool,
+    ) {
+        let text = review(action, best, reply, same_player);
+        self.notice = None;
+        self.announce(text.clone());
+        self.analysis.review = Some(text);
+        self.restart_analysis();
+    }
+
+    fn analyse(&mut self, task: SearchTask, purpose: Purpose, of: Option<&GameSession>) {
+        let id = self.request(EngineRole::Analyst, task, of);
+        self.analysis.search = Some((id, purpose));
+    }
+
+    fn analyse_next(&mut self, mut nodes: Vec<NodeId>) {
+        nodes.retain(|node| !self.analysis.chances.contains_key(&node.0));
+        if nodes.is_empty() {
+            self.notice = None;
+            return self.restart_analysis();
+        }
+        let node = nodes.remove(0);
+        self.set_notice(Notice::Analysing(nodes.len() + 1));
+        let Ok(session) = self.session.at_node(node) else { return };
+        if let Some(ending) = session.ending() {
+            let chance = match ending.winner {
+                Some(Player::First) => 1.0,
+                Some(Player::Second) => 0.0,
+                None => 0.5,
+            };
+            self.analysis.chances.insert(node.0, chance);
+            return self.analyse_next(nodes);
+        }
+        let player = session.state().to_move();
+        self.analyse(SearchTask::Evaluate, Purpose::Graph { node, player, rest: nodes }, Some(&session));
+    }
+
+    fn note_chance(&mut self, node: NodeId, player: Player, best: Option<&AnalysisLine>) {
+        if let Some(best) = best {
+            let chance = if player == Player::First { best.win } else { 1.0 - best.win };
+            self.analysis.chances.insert(node.0, chance);
+        }
+    }
+
+    /// Stops the analyst and drops the lines of the position.
+    pub(super) fn cancel_analysis(&mut self) {
+        if self.analysis.search.take().is_some() {
+            self.effects.push(Effect::StopSearch(EngineRole::Analyst));
+        }
+        self.analysis.lines.clear();
+        (self.analysis.nodes, self.analysis.reports) = (0, 0);
+    }
+
+    /// Analyses the position if the analysis is on and the engine is not about to move.
+    pub(super) fn restart_analysis(&mut self) {
+        let is_free = self.search.is_none() && self.analysis.search.is_none();
+        if self.analysis.is_on && is_free && !self.is_over() && self.analysis_allowed() {
+            self.analyse(SearchTask::Report, Purpose::Report, None);
+        }
+    }
+
+    /// Drops the evaluations, whose nodes were renumbered.
+    pub(super) fn forget_chances(&mut self) {
+        self.analysis.chances.clear();
+    }
+}
+
+/// A review of an action in words.
+fn review(action: &str, best: Option<&AnalysisLine>, reply: Option<&AnalysisLine>, same_player: bool) -> String {
+    let mut parts = Vec::new();
+    let now = reply.map(|line| if same_player { line.win } else { 1.0 - line.win });
+    if let (Some(before), Some(now)) = (best, now) {
+        parts.push(format!("{action}: win probability {} → {}.", percent(before.win), percent(now)));
+    }
+    if let Some(reply) = reply {
+        let label = if same_player { "Best continuation" } else { "Best reply" };
+        parts.push(format!("{label}: {}.", reply.pv.join(" ")));
+    }
+    let is_as_good = |best: &AnalysisLine| best.action == action || now.is_some_and(|now| now > best.win - NEAR);
+    match best {
+        Some(best) if is_as_good(best) => parts.push("That was the best move.".to_string()),
+        Some(best) => parts.push(format!("Best was {}.", best.pv.join(" "))),
+        None => {}
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,130 @@
+//! Saved games and pending turns in a key-value store such as the browser's local storage.
+
+use serde::{Deserialize, Serialize};
+
+use crate::autosave::SaveOp;
+
+/// A key-value store.
+pub trait KeyValue {
+    /// The value of a key.
+    fn get(&self, key: &str) -> Option<String>;
+    /// Sets the value of a key. Returns whether there was room.
+    fn set(&self, key: &str, value: &str) -> bool;
+    /// Removes a key.
+    fn remove(&self, key: &str);
+}
+
+/// The key of the saved game; further parts have a number behind it.
+const KEY: &str = "save";
+
+/// The key under which 0.1 saved its game.
+const KEY_0_1: &str = "game";
+
+/// The lines of a part. An appended line rewrites one part only, so that its cost does not grow with
+/// the game.
+const PART: usize = 32;
+
+/// The saved game in a key-value store.
+pub struct SaveSlot<S> {
+    store: S,
+    /// The number of complete parts after the snapshot.
+    parts: usize,
+    /// The lines of the part under way.
+    lines: usize,
+    text: String,
+}
+
+impl<S: KeyValue> SaveSlot<S> {
+    /// The slot of a store. Before the first [`SaveOp::Rewrite`] appended lines are ignored.
+    pub fn new(store: S) -> Self {
+        Self { store, parts: 0, lines: 0, text: String::new() }
+    }
+
+    /// The saved text, of this version or of 0.1.
+    pub fn load(&self) -> Option<String> {
+        let Some(mut text) = self.store.get(KEY) else { return self.store.get(KEY_0_1) };
+        for part in (1..).map_while(|number| self.store.get(&part_key(number))) {
+            text += &part;
+        }
+        Some(text)
+    }
+
+    /// Stores a change. Returns whether there was room.
+    pub fn apply(&mut self, op: &SaveOp) -> bool {
+        match op {
+            SaveOp::Rewrite(text) => {
+                for number in (1..).take_while(|number| self.store.get(&part_key(*number)).is_some()) {
+                    self.store.remove(&part_key(number));
+                }
+                (self.parts, self.lines) = (1, 0);
+                self.text.clear();
+                let stored = self.store.set(KEY, text);
+                if stored {
+                    self.store.remove(KEY_0_1);
+                }
+                stored
+            }
+            SaveOp::Append(_) if self.parts == 0 => false,
+            SaveOp::Append(line) => {
+                if self.lines == PART {
+                    (self.parts, self.lines) = (self.parts + 1, 0);
+                    self.text.clear();
+                }
+                self.lines += 1;
+                self.text += line;
+                self.store.set(&part_key(self.parts), &self.text)
+            }
+        }
+    }
+}
+
+fn part_key(number: usize) -> String {
+    format!("{KEY}.{number}")
+}
+
+/// A turn that was sent to the server and is not confirmed yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PendingTurn {
+    /// The client's key, the same however often the turn is sent.
+    pub key: String,
+    /// The number of turns before it.
+    pub number: u32,
+    /// Its actions.
+    pub actions: Vec<String>,
+}
+
+/// The stored form of a pending turn. 0.1 stored a list of the fields.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredTurn {
+    Version0_1(String, u32, Vec<String>),
+    Versioned { version: u32, key: String, number: u32, actions: Vec<String> },
+}
+
+/// The version of the stored form of a pending turn.
+const TURN_VERSION: u32 = 2;
+
+impl PendingTurn {
+    /// The key of the pending turn of a game.
+    pub fn storage_key(game: &str) -> String {
+        format!("pending.{game}")
+    }
+
+    /// The stored form.
+    pub fn to_text(&self) -> String {
+        let Self { key, number, actions } = self.clone();
+        let stored = StoredTurn::Versioned { version: TURN_VERSION, key, number, actions };
+        serde_json::to_string(&stored).expect("strings and numbers can be written")
+    }
+
+    /// Reads the stored form of this version or of 0.1.
+    pub fn from_text(text: &str) -> Option<Self> {
+        match serde_json::from_str(text).ok()? {
+            StoredTurn::Version0_1(key, number, actions) => Some(Self { key, number, actions }),
+            StoredTurn::Versioned { version: TURN_VERSION, key, number, actions } => {
+                Some(Self { key, number, actions })
+            }
+            StoredTurn::Versioned { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Saved games of this version and of 0.1.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hexarium_formats::GameTree;
+use hexarium_games::registry::{self, Games};
+use hexarium_kernel::{Player, Rng};
+use hexarium_session::autosave::{self, SaveOp};
+use hexarium_session::settings::{Look, Settings};
+use hexarium_session::storage::SaveSlot;
+use hexarium_session::{Contest, GameController, GameSession, PendingTurn, PlayerKind};
+
+use crate::support::{Memory, PLAIN, store};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// The same tree with its nodes in the order of files.
+fn actions_and_size(session: &GameSession) -> (Vec<String>, usize, String) {
+    let comment = session.comment(session.cursor()).to_string();
+    (session.actions(), session.tree().ids().len(), comment)
+}
+
+/// Plays random actions to the end of the game.
+fn finish(session: GameSession, contest: Contest) -> GameController {
+    let mut controller = GameController::new(session, contest, PLAIN);
+    let mut rng = Rng::new(3);
+    controller.navigate(GameSession::to_end);
+    controller.analyse_by_hand();
+    for _ in 0..3000 {
+        if controller.is_over() {
+            break;
+        }
+        let legal = controller.session().state().legal();
+        assert!(controller.type_action(&legal[rng.below(legal.len())]), "{:?}", controller.notice());
+    }
+    assert!(controller.is_over(), "the game ends");
+    controller
+}
+
+#[test]
+fn games_saved_by_0_1_are_loaded_continued_and_finished() {
+    let mut games = 0;
+    for file in fs::read_dir(folder("fixtures/v0.1")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().to_string();
+        let text = fs::read_to_string(&path).unwrap();
+        if !name.starts_with("web-") && !name.starts_with("terminal-") {
+            continue;
+        }
+        let saved = autosave::load(&Games, &text).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        games += 1;
+        assert_eq!(saved.session.is_over(), name.contains("-ended"), "{name}");
+        assert_eq!(saved.session.turn_in_progress(), name.contains("-mid-turn"), "{name}");
+        assert_eq!(saved.session.start_position().is_some(), name.contains("-setup"), "{name}");
+        if registry::GAMES.iter().any(|spec| name == format!("web-{}.txt", spec.id)) {
+            assert_eq!(saved.contest.players, [PlayerKind::Human, PlayerKind::Engine(3)]);
+            assert_eq!((saved.contest.host, saved.contest.wins, saved.contest.draws), (Player::Second, [2, 1], 1));
+            assert_eq!(saved.session.comment(saved.session.cursor()), "two\nlines \\ and a slash");
+            assert!(saved.session.can_forward() && saved.session.can_back());
+        }
+        // What is written now is read as the same game.
+        let again = autosave::load(&Games, &autosave::snapshot(&saved.session, &saved.contest).unwrap()).unwrap();
+        assert_eq!(actions_and_size(&again.session), actions_and_size(&saved.session), "{name}");
+        assert_eq!(again.contest, saved.contest);
+        if !saved.session.is_over() {
+            finish(saved.session, saved.contest);
+        }
+    }
+    assert!(games >= 3 * registry::GAMES.len(), "{games} fixtures");
+}
+
+#[test]
+fn the_game_of_0_1_is_found_under_its_old_key_and_moves_to_the_new_one() {
+    let text = fs::read_to_string(folder("fixtures/v0.1/web-coalesce.txt")).unwrap();
+    let memory = Memory::default();
+    memory.0.borrow_mut().insert("game".to_string(), text);
+    let mut slot = SaveSlot::new(memory.clone());
+    let saved = autosave::load(&Games, &slot.load().unwrap()).unwrap();
+    let mut controller = GameController::new(saved.session, saved.contest, PLAIN);
+    store(&mut controller, &mut slot);
+    let keys: Vec<String> = memory.0.borrow().keys().cloned().collect();
+    assert_eq!(keys, ["save"]);
+}
+
+#[test]
+fn every_action_and_jump_is_one_line_and_is_read_back() {
+    let mut rng = Rng::new(8);
+    for spec in registry::GAMES {
+        let memory = Memory::default();
+        let mut slot = SaveSlot::new(memory.clone());
+        let session = GameSession::new(&Games, spec.id).unwrap();
+        let mut controller = GameController::new(session, Contest::two_humans(), PLAIN);
+        store(&mut controller, &mut slot);
+        for _ in 0..120 {
+            match rng.below(8) {
+                0 => controller.navigate(|session| _ = session.back_turn()),
+                1 => controller.navigate(|session| _ = session.back()),
+                2 => controller.navigate(|session| _ = session.forward()),
+                3 if rng.below(4) == 0 => controller.navigate(GameSession::to_start),
+                4 if rng.below(4) == 0 => controller.navigate(GameSession::to_end),
+                5 if rng.below(6) == 0 => controller.set_comment("a\nb \\ c"),
+                6 if rng.below(20) == 0 => controller.resign(),
+                7 if rng.below(20) == 0 => controller.take_turn_back(),
+                _ => {
+                    let legal = controller.session().state().legal();
+                    if !legal.is_empty() {
+                        controller.type_action(&legal[rng.below(legal.len())]);
+                    }
+                }
+            }
+            store(&mut controller, &mut slot);
+            let saved = autosave::load(&Games, &slot.load().unwrap()).unwrap();
+            assert_eq!(actions_and_size(&saved.session), actions_and_size(controller.session()), "{}", spec.id);
+            assert_eq!(saved.contest, *controller.contest());
+            assert_eq!(saved.session.ending(), controller.session().ending());
+        }
+        assert!(memory.0.borrow().len() > 2, "{}: lines are stored in parts", spec.id);
+    }
+}
+
+#[test]
+fn an_action_appends_and_does_not_rewrite() {
+    let session = GameSession::new(&Games, "hex(size=5)").unwrap();
+    let mut controller = GameController::new(session, Contest::two_humans(), PLAIN);
+    let ops = |controller: &mut GameController| -> Vec<SaveOp> {
+        let op = |effect| if let hexarium_session::Effect::Save(op) = effect { Some(op) } else { None };
+        controller.take_effects().into_iter().filter_map(op).collect()
+    };
+    assert!(matches!(&ops(&mut controller)[..], [SaveOp::Rewrite(_)]));
+    controller.type_action("c3");
+    assert_eq!(ops(&mut controller), [SaveOp::Append("play c3\n".to_string())]);
+    controller.navigate(|session| _ = session.back());
+    assert_eq!(ops(&mut controller), [SaveOp::Append("go 1 -\n".to_string())]);
+    controller.navigate(|session| _ = session.forward());
+    assert_eq!(ops(&mut controller), [SaveOp::Append("go 0 0\n".to_string())]);
+}
+
+#[test]
+fn a_damaged_end_loses_only_the_end() {
+    let session = GameSession::new(&Games, "hex(size=5)").unwrap();
+    let base = autosave::snapshot(&session, &Contest::two_humans()).unwrap();
+    for (rest, actions) in [("play c3\nplay b", 1), ("play c3\nplay z9\nplay b2\n", 1), ("dance\n", 0), ("go 7 -\n", 0)]
+    {
+        let saved = autosave::load(&Games, &format!("{base}{rest}")).unwrap();
+        assert_eq!(saved.session.action_count(), actions, "{rest}");
+    }
+    for bad in ["", "\n", "person", "person person -\nnonsense", "hexarium-save 3\n", "hexarium-save 2\ncontest x\n"] {
+        assert!(autosave::load(&Games, bad).is_err(), "{bad}");
+    }
+}
+
+/// One golden file for each stored form. `HEXARIUM_GOLDEN=write` writes missing files.
+#[test]
+fn stored_forms_do_not_change() {
+    let mut files: Vec<(&str, String)> = Vec::new();
+    let session = GameSession::new(&Games, "hex(size=5)").unwrap();
+    let memory = Memory::default();
+    let mut slot = SaveSlot::new(memory.clone());
+    let contest = Contest::new([PlayerKind::Human, PlayerKind::Engine(3)], Player::Second);
+    let mut controller = GameController::new(session, contest, PLAIN);
+    controller.analyse_by_hand();
+    for action in ["c3", "b2"] {
+        controller.type_action(action);
+    }
+    controller.navigate(GameSession::to_start);
+    controller.navigate(GameSession::to_end);
+    controller.set_comment("a\nb");
+    controller.resign();
+    store(&mut controller, &mut slot);
+    files.push(("saved-game.txt", slot.load().unwrap()));
+    let mut session = GameSession::at_position(&Games, "hex(size=3)", "BR./.../... b").unwrap();
+    session.play("c3").unwrap();
+    files.push(("snapshot.txt", autosave::snapshot(&session, &Contest::two_humans()).unwrap()));
+    let turn = PendingTurn { key: "0a1b".to_string(), number: 7, actions: vec!["c3".to_string(), "pass".to_string()] };
+    files.push(("pending-turn.json", turn.to_text()));
+    files.push(("settings.txt", Settings::default().to_text()));
+    for (name, text) in &files {
+        let file = folder("golden").join(name);
+        if !file.exists() && std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") {
+            fs::write(&file, text).unwrap();
+        }
+        assert_eq!(&fs::read_to_string(&file).unwrap_or_default(), text, "{name} needs a version step");
+    }
+    assert_eq!(PendingTurn::from_text(&files[2].1), Some(turn));
+    let saved = autosave::load(&Games, &files[0].1).unwrap();
+    assert!(saved.session.is_over() && saved.session.tree().node(GameTree::ROOT).event.is_none());
+}
+
+#[test]
+fn the_settings_of_0_1_are_read() {
+    let text = fs::read_to_string(folder("fixtures/v0.1/settings.txt")).unwrap();
+    let expected = Settings { look: Look::Dark, contrast: true, motion: false, confirm: false, ..Settings::default() };
+    assert_eq!(Settings::from_text(&text), expected);
+    assert_eq!(Settings::from_text(&expected.to_text()), expected);
+    assert_eq!(Settings::from_text("look=purple\n\0\nmotion\n"), Settings::default());
+}
+
+#[test]
+fn the_pending_turn_of_0_1_is_read() {
+    let text = fs::read_to_string(folder("fixtures/v0.1/pending.json")).unwrap();
+    let turn = PendingTurn::from_text(&text).unwrap();
+    assert_eq!((turn.number, turn.actions.len()), (3, 2));
+    for bad in ["", "[]", "{\"version\":3,\"key\":\"\",\"number\":0,\"actions\":[]}"] {
+        assert_eq!(PendingTurn::from_text(bad), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! The messages between page and worker.
+
+use hexarium_search::{Analysis, AnalysisLine, Proof, Stop};
+use serde::{Deserialize, Serialize};
+
+/// A request to a worker.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct WorkerRequest {
+    /// The number that comes back with the response.
+    pub(crate) id: u64,
+    pub(crate) job: Job,
+}
+
+/// The job of a worker.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Job {
+    /// Searches a position.
+    Search {
+        /// The canonical id of the game.
+        game: String,
+        /// The initial position, if it is not the game's own.
+        setup: Option<String>,
+        actions: Vec<String>,
+        effort: Effort,
+    },
+    /// Plays a game of an experiment.
+    LabGame { game: String, level: u8, number: u32 },
+}
+
+/// The effort of a search.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) enum Effort {
+    Level(u8),
+    Millis(u32),
+}
+
+/// A message of a worker.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum WorkerMessage {
+    /// The worker accepts requests. Earlier ones would be lost.
+    Ready,
+    Response {
+        id: u64,
+        result: Result<JobResult, String>,
+    },
+}
+
+/// The result of a job.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum JobResult {
+    Analysis(AnalysisMessage),
+    LabGame(LabResult),
+}
+
+/// The result of a game of an experiment.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct LabResult {
+    /// Whether the first player won; `None` is a draw.
+    pub(crate) first_won: Option<bool>,
+    pub(crate) turns: u32,
+}
+
+/// An analysis.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct AnalysisMessage {
+    lines: Vec<LineMessage>,
+    nodes: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LineMessage {
+    visits: u64,
+    win: f32,
+    proof: Option<ProofMessage>,
+    pv: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum ProofMessage {
+    Win,
+    Loss,
+    Draw,
+}
+
+impl From<Analysis> for AnalysisMessage {
+    fn from(analysis: Analysis) -> Self {
+        let line = |line: AnalysisLine| LineMessage {
+            visits: line.visits,
+            win: line.win,
+            proof: line.proof.map(|proof| match proof {
+                Proof::Win => ProofMessage::Win,
+                Proof::Loss => ProofMessage::Loss,
+                Proof::Draw => ProofMessage::Draw,
+            }),
+            pv: line.pv,
+        };
+        Self { lines: analysis.lines.into_iter().map(line).collect(), nodes: analysis.nodes }
+    }
+}
+
+impl From<AnalysisMessage> for Analysis {
+    fn from(message: AnalysisMessage) -> Self {
+        let line = |line: LineMessage| AnalysisLine {
+            action: line.pv.first().cloned().unwrap_or_default(),
+            visits: line.visits,
+            win: line.win,
+            proof: line.proof.map(|proof| match proof {
+                ProofMessage::Win => Proof::Win,
+                ProofMessage::Loss => Proof::Loss,
+                ProofMessage::Draw => Proof::Draw,
+            }),
+            pv: line.pv,
+        };
+        let lines = message.lines.into_iter().map(line).collect();
+        Self { lines, nodes: message.nodes, memory: 0, stop: Stop::Condition }
+    }
+}
