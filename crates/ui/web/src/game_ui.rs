@@ -119,6 +119,9 @@ impl GameUi {
 
     /// Replaces the controller, for another remote game.
     pub(crate) fn replace(self, controller: GameController) {
+        // A late result must not reach the new controller.
+        self.opponent.get_value().stop();
+        self.analyst.get_value().stop();
         self.update(|old| *old = controller);
         self.controller.notify();
     }

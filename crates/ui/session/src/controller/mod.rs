@@ -368,7 +368,8 @@ impl GameController {
         }
     }
 
-    /// Takes back the turn under way, or the one that waits for confirmation. It leaves no variation.
+    /// Takes back the turn under way, or the one that waits for confirmation. It leaves no
+    /// variation.
     pub fn take_turn_back(&mut self) {
         self.stop();
         let end = self.session.cursor();
@@ -382,8 +383,8 @@ impl GameController {
         self.proceed();
     }
 
-    /// Takes back as much as a human needs to decide again. A turn under way goes back by one action
-    /// if `by_action`, else as a whole. Returns whether there was anything.
+    /// Takes back as much as a human needs to decide again. A turn under way goes back by one
+    /// action if `by_action`, else as a whole. Returns whether there was anything.
     pub fn undo(&mut self, by_action: bool) -> bool {
         if !self.session.can_back() {
             return false;
@@ -472,8 +473,8 @@ impl GameController {
         self.proceed();
     }
 
-    /// Stops the engine, or lets it go on at the end of the line. Returns whether it waits now; none
-    /// if the engine is not to move.
+    /// Stops the engine, or lets it go on at the end of the line. Returns whether it waits now;
+    /// none if the engine is not to move.
     pub fn toggle_pause(&mut self) -> Option<bool> {
         self.engine_to_move()?;
         let from = self.session.cursor();
@@ -486,7 +487,7 @@ impl GameController {
         Some(paused)
     }
 
-    /// Whether the engine was told to wait.
+    /// Whether the engine is to move and paused.
     pub fn is_paused(&self) -> bool {
         self.paused && self.engine_to_move().is_some()
     }

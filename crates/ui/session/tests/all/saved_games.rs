@@ -94,6 +94,7 @@ fn every_action_and_jump_is_one_line_and_is_read_back() {
         let session = GameSession::new(&Games, spec.id).unwrap();
         let mut controller = GameController::new(session, Contest::two_humans(), PLAIN);
         store(&mut controller, &mut slot);
+        let mut parts = 0;
         for _ in 0..120 {
             match rng.below(8) {
                 0 => controller.navigate(|session| _ = session.back_turn()),
@@ -112,12 +113,13 @@ fn every_action_and_jump_is_one_line_and_is_read_back() {
                 }
             }
             store(&mut controller, &mut slot);
+            parts = parts.max(memory.0.borrow().len());
             let saved = autosave::load(&Games, &slot.load().unwrap()).unwrap();
             assert_eq!(actions_and_size(&saved.session), actions_and_size(controller.session()), "{}", spec.id);
             assert_eq!(saved.contest, *controller.contest());
             assert_eq!(saved.session.ending(), controller.session().ending());
         }
-        assert!(memory.0.borrow().len() > 2, "{}: lines are stored in parts", spec.id);
+        assert!(parts >= 2, "{}: lines are appended", spec.id);
     }
 }
 

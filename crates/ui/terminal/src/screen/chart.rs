@@ -41,8 +41,8 @@ impl Chart {
         Self { half, step, width: cell_end.max(rim_end), height, places, rim }
     }
 
-    /// The largest chart for some room; where even the smallest is too large, that one, to be scrolled. `longest` is the length of the
-    /// longest sign of a cell.
+    /// The largest chart for some room; where even the smallest is too large, that one, to be
+    /// scrolled. `longest` is the length of the longest sign of a cell.
     pub(crate) fn fitting(board: &BoardView, longest: u16, room: (u16, u16)) -> Self {
         // A sign, and at least one column for what stands around it.
         let least = longest / 2 + 1;

@@ -51,7 +51,8 @@ impl Entry {
         self.candidates.clear();
     }
 
-    /// Completes the text as far as all words agree that begin with it, and keeps them to be shown if they are several.
+    /// Completes the text as far as all words agree that begin with it, and keeps them to be shown
+    /// if they are several.
     pub(crate) fn complete(&mut self, words: impl IntoIterator<Item = String>) {
         let fitting: Vec<String> = words.into_iter().filter(|word| word.starts_with(&self.text)).collect();
         if let Some(common) = fitting.iter().cloned().reduce(|a, b| common_start(&a, &b)) {

@@ -85,7 +85,8 @@ impl Layout {
     /// The size of a terminal in which all of the board is seen.
     pub(crate) fn wanted(&self, screen: &Screen) -> (u16, u16) {
         let board = Chart::least(screen.app.session().board(), board::longest_sign(screen));
-        // What is not board where there is no room beside it: one line each for header, numbers, cell and keys, two for prompt and notice.
+        // What is not board where there is no room beside it: one line each for header, numbers,
+        // cell and keys, two for prompt and notice.
         (board.0.max(ENOUGH.0), (board.1 + 8).max(ENOUGH.1))
     }
 

@@ -93,7 +93,8 @@ impl Screen {
         self.settle();
     }
 
-    /// What follows whatever happened: what was said is shown, and the focus is on something that is there.
+    /// What follows whatever happened: what was said is shown, and the focus is on something that
+    /// is there.
     fn settle(&mut self) {
         let said = self.app.take_messages();
         if !said.is_empty() {

@@ -1,4 +1,5 @@
-//! What stands beside the board: players, clocks, numbers, buttons, the engine's lines and the moves.
+//! What stands beside the board: players, clocks, numbers, buttons, the engine's lines and the
+//! moves.
 
 use hexarium_kernel::{Mark, Player, art};
 use hexarium_session::clock::time_left;
@@ -154,7 +155,8 @@ fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
     shown
 }
 
-/// The same in one line, where there is no room beside the board: the text, and where the buttons are in it.
+/// The same in one line, where there is no room beside the board: the text, and where the buttons
+/// are in it.
 pub(crate) fn summary(screen: &Screen) -> (String, Vec<(u16, u16, &'static str)>) {
     let mut text = String::new();
     let mut places = Vec::new();

@@ -1,4 +1,4 @@
-//! Who is in front of this browser, and what is kept about them.
+//! The account page: the user and their data.
 
 use hexarium_wire::http::{Credentials, Me, NewToken, Token};
 use hexarium_wire::{ApiError, User, UserKind};
@@ -18,7 +18,7 @@ pub(crate) fn Account() -> impl IntoView {
     let parts = move || match online.me.get() {
         None => view! {
             {deleted.get().then(|| view! { <p class="notice" role="status">{text().deleted}</p> })}
-            <p>{text().nobody_words}</p>
+            <p>{text().not_signed_in}</p>
             <NameForm/>
             <SignIn/>
             <MakeAccount name=String::new()/>

@@ -104,7 +104,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
         let there =
             (online.levels.get() > 0).then_some((Opponent::Engine(EngineLocation::Server), text().engine_there));
         let here =
-            [(Opponent::Human, text().somebody), (Opponent::Engine(EngineLocation::Browser), text().engine_here)];
+            [(Opponent::Human, text().human_opponent), (Opponent::Engine(EngineLocation::Browser), text().engine_here)];
         here.into_iter()
             .chain(there)
             .map(|(kind, name)| {

@@ -90,7 +90,7 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
     };
     let mine = matches!(game.status, GameStatus::Playing { to_move } if Some(to_move) == my_side);
     let (state, button) = match &game.status {
-        GameStatus::Open if hosts => (text().waits_for_somebody.to_string(), text().go_on),
+        GameStatus::Open if hosts => (text().waiting_for_opponent.to_string(), text().go_on),
         GameStatus::Open => (String::new(), text().join),
         GameStatus::Playing { .. } if mine => (text().your_turn.to_string(), text().go_on),
         GameStatus::Playing { .. } if my_side.is_some() => (String::new(), text().go_on),
@@ -100,7 +100,7 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
             (fill(text().won_by, &[("name", &name)]), text().look_at)
         }
         GameStatus::Finished { winner: None, counts, .. } => {
-            (if *counts { text().nobody_won } else { text().not_counted }.to_string(), text().look_at)
+            (if *counts { text().result_draw } else { text().not_counted }.to_string(), text().look_at)
         }
     };
     let facts = [Some(game.clock.to_string()), game.rated.then(|| text().rated_word.to_string())];
