@@ -158,25 +158,29 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     // Who is asking.
     let stranger = Client::with_token(&scene.node.url(), &"x".repeat(52)).unwrap();
     let cases = [
-        ("a turn by nobody", scene.command(None, "k", played(1, &["b2"])), "sign-in"),
-        ("a turn by somebody who watches", scene.command(eve, "k", played(1, &["b2"])), "not-yours"),
-        ("a turn with a token that is nobody's", scene.command(Some(&stranger), "k", played(1, &["b2"])), "sign-in"),
+        ("a turn by nobody", scene.command(None, "k", played(1, &["b2"])), "unauthenticated"),
+        ("a turn by somebody who watches", scene.command(eve, "k", played(1, &["b2"])), "forbidden"),
+        (
+            "a turn with a token that is nobody's",
+            scene.command(Some(&stranger), "k", played(1, &["b2"])),
+            "unauthenticated",
+        ),
         ("a turn out of turn", scene.command(ada, "k", played(1, &["b2"])), "not-your-turn"),
-        ("resigning for another", scene.command(eve, "k", json!("resign")), "not-yours"),
-        ("a draw offered by a stranger", scene.command(eve, "k", json!("offer-draw")), "not-yours"),
-        ("a draw agreed to that nobody offered", scene.command(bob, "k", json!("decline-draw")), "not-now"),
-        ("a turn taken back by a stranger", scene.command(eve, "k", json!("ask-take-back")), "not-yours"),
-        ("a turn given back that nobody asked for", scene.command(ada, "k", json!("grant-take-back")), "not-now"),
+        ("resigning for another", scene.command(eve, "k", json!("resign")), "forbidden"),
+        ("a draw offered by a stranger", scene.command(eve, "k", json!("offer-draw")), "forbidden"),
+        ("a draw agreed to that nobody offered", scene.command(bob, "k", json!("decline-draw")), "conflict"),
+        ("a turn taken back by a stranger", scene.command(eve, "k", json!("request-takeback")), "forbidden"),
+        ("a turn given back that nobody asked for", scene.command(ada, "k", json!("accept-takeback")), "conflict"),
         ("joining a full game", scene.command(eve, "k", json!("join")), "taken"),
         (
             "inviting an engine to somebody else's game",
-            scene.command(eve, "k", json!({"invite":{"level":1,"place":"browser"}})),
+            scene.command(eve, "k", json!({"invite-engine":{"level":1,"location":"browser"}})),
             "taken",
         ),
-        ("claiming a game of which one is no part", scene.command(eve, "k", json!("claim")), "not-yours"),
-        ("calling off a game of others", scene.command(eve, "k", json!("call-off")), "not-yours"),
-        ("a rematch of a game that is not over", scene.command(ada, "k", json!("rematch")), "not-now"),
-        ("a rematch by a stranger", scene.command(eve, "k", json!("rematch")), "not-yours"),
+        ("claiming a game of which one is no part", scene.command(eve, "k", json!("claim-victory")), "forbidden"),
+        ("calling off a game of others", scene.command(eve, "k", json!("abort")), "forbidden"),
+        ("a rematch of a game that is not over", scene.command(ada, "k", json!("rematch")), "conflict"),
+        ("a rematch by a stranger", scene.command(eve, "k", json!("rematch")), "forbidden"),
     ];
     for (attempt, answer, expected) in cases {
         tally.refused(&scene, attempt, answer, expected).await;
@@ -185,13 +189,17 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     // Turns that are none.
     let many = vec!["a1"; 1000];
     let cases = [
-        ("a cell that is taken", scene.command(bob, "k", played(1, &["c3"])), "illegal"),
-        ("a cell that is not there", scene.command(bob, "k", played(1, &["z99"])), "illegal"),
-        ("no action at all", scene.command(bob, "k", played(1, &[])), "illegal"),
-        ("two turns in one", scene.command(bob, "k", played(1, &["b2", "b3"])), "illegal"),
+        ("a cell that is taken", scene.command(bob, "k", played(1, &["c3"])), "illegal-action"),
+        ("a cell that is not there", scene.command(bob, "k", played(1, &["z99"])), "illegal-action"),
+        ("no action at all", scene.command(bob, "k", played(1, &[])), "illegal-action"),
+        ("two turns in one", scene.command(bob, "k", played(1, &["b2", "b3"])), "illegal-action"),
         ("a thousand actions", scene.command(bob, "k", played(1, &many)), "too-large"),
-        ("an action of control characters", scene.command(bob, "k", played(1, &["\u{0}\u{1b}[2J"])), "illegal"),
-        ("an action that is markup", scene.command(bob, "k", played(1, &["<script>alert(1)</script>"])), "illegal"),
+        ("an action of control characters", scene.command(bob, "k", played(1, &["\u{0}\u{1b}[2J"])), "illegal-action"),
+        (
+            "an action that is markup",
+            scene.command(bob, "k", played(1, &["<script>alert(1)</script>"])),
+            "illegal-action",
+        ),
         ("an old turn again under another key", scene.command(bob, "k", played(0, &["b2"])), "stale"),
         ("a turn of the future", scene.command(bob, "k", played(9, &["b2"])), "stale"),
         ("a number below zero", scene.command(bob, "k", json!({"turn":{"number":-1,"actions":["b2"]}})), "bad-request"),
@@ -213,7 +221,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         ("an act that is unknown", scene.command(bob, "k", json!("win")), "bad-request"),
         (
             "two acts at once",
-            scene.command(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite":{}})),
+            scene.command(bob, "k", json!({"turn":{"number":1,"actions":["b2"]},"invite-engine":{}})),
             "bad-request",
         ),
         ("a key that is empty", scene.command(bob, "", played(1, &["b2"])), "bad-request"),
@@ -226,8 +234,8 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
 
     // Bodies that are none.
     let deep = "[".repeat(10_000);
-    let huge = format!("{{\"key\":\"k\",\"act\":\"{}\"}}", "x".repeat(100_000));
-    let valid = json!({ "key": "k", "act": played(1, &["b2"]) }).to_string();
+    let huge = format!("{{\"key\":\"k\",\"command\":\"{}\"}}", "x".repeat(100_000));
+    let valid = json!({ "key": "k", "command": played(1, &["b2"]) }).to_string();
     let cases = [
         ("no body", scene.ask(bob, "POST", &acts, JSON, ""), "bad-request"),
         ("half a body", scene.ask(bob, "POST", &acts, JSON, &valid[..20]), "bad-request"),
@@ -269,7 +277,12 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     let evil = scene.ask(bob, "GET", "/ws?v=1", &format!("{upgrade}origin: https://evil.example\r\n"), "");
     tally.refused(&scene, "a live connection from a page of another site", evil, "wrong-origin").await;
     tally
-        .refused(&scene, "a live connection of the future", scene.ask(bob, "GET", "/ws?v=99", upgrade, ""), "version")
+        .refused(
+            &scene,
+            "a live connection of the future",
+            scene.ask(bob, "GET", "/ws?v=99", upgrade, ""),
+            "unsupported-version",
+        )
         .await;
     tally
         .refused(
@@ -325,10 +338,14 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
             open(bob, json!({"game":"hex(size=2,swap=false)","start":"B./B. r"})),
             "bad-request",
         ),
-        ("a clock of no time", open(bob, json!({"game":"hex","clock":{"fischer":{"start":0,"add":0}}})), "bad-request"),
+        (
+            "a clock of no time",
+            open(bob, json!({"game":"hex","clock":{"fischer":{"initial":0,"increment":0}}})),
+            "bad-request",
+        ),
         ("a clock of a thousand days", open(bob, json!({"game":"hex","clock":{"days":1000}})), "bad-request"),
-        ("a rated game of a guest", open(bob, json!({"game":"hex","rated":true})), "sign-in"),
-        ("a game opened by nobody", open(None, json!({"game":"hex"})), "sign-in"),
+        ("a rated game of a guest", open(bob, json!({"game":"hex","rated":true})), "unauthenticated"),
+        ("a game opened by nobody", open(None, json!({"game":"hex"})), "unauthenticated"),
         ("a game with another host", open(bob, json!({"game":"hex","host":"ada"})), "bad-request"),
     ];
     for (attempt, answer, expected) in cases {
@@ -361,15 +378,15 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         (
             "a second account for a member",
             scene.post(ada, "/api/v2/account", json!({"name":"Ada2","password":"correct horse"})),
-            "not-now",
+            "conflict",
         ),
-        ("an export for nobody", scene.ask(None, "GET", "/api/v2/me/export", "", ""), "sign-in"),
-        ("a deletion of nobody", scene.ask(None, "DELETE", "/api/v2/me", "", ""), "sign-in"),
-        ("a guest that would be a bot", scene.ask(bob, "POST", "/api/v2/me/bot", "", ""), "sign-in"),
+        ("an export for nobody", scene.ask(None, "GET", "/api/v2/me/export", "", ""), "unauthenticated"),
+        ("a deletion of nobody", scene.ask(None, "DELETE", "/api/v2/me", "", ""), "unauthenticated"),
+        ("a guest that would be a bot", scene.ask(bob, "POST", "/api/v2/me/bot", "", ""), "unauthenticated"),
         (
             "an authorization that is none",
             scene.ask(None, "GET", "/api/v2/me", "authorization: Basic YTpi\r\n", ""),
-            "sign-in",
+            "unauthenticated",
         ),
     ];
     for (attempt, answer, expected) in cases {
@@ -386,11 +403,11 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         (
             "a token that makes tokens",
             scene.post(Some(&script), "/api/v2/me/tokens", json!({"label":"more"})),
-            "not-yours",
+            "forbidden",
         ),
-        ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/v2/me", "", ""), "not-yours"),
-        ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "sign-in"),
-        ("a cookie shown as a token", scene.ask(None, "POST", &acts, &as_token, &valid), "sign-in"),
+        ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/v2/me", "", ""), "forbidden"),
+        ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "unauthenticated"),
+        ("a cookie shown as a token", scene.ask(None, "POST", &acts, &as_token, &valid), "unauthenticated"),
         (
             "a token of somebody else taken back",
             scene.ask(eve, "DELETE", &format!("/api/v2/me/tokens/{}", token.id), "", ""),
@@ -402,7 +419,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     }
     let _: Me = scene.ada.send("DELETE", &format!("/api/v2/me/tokens/{}", token.id)).await.unwrap();
     let answer = scene.command(Some(&script), "k", played(1, &["b2"]));
-    tally.refused(&scene, "a token that was taken back", answer, "sign-in").await;
+    tally.refused(&scene, "a token that was taken back", answer, "unauthenticated").await;
 
     assert!(tally.0 >= 90, "{}", tally.0);
     println!("{} bad requests, all refused", tally.0);
@@ -412,17 +429,17 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
 async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing() {
     let scene = Scene::new(Limits::none()).await;
     let mut live = scene.eve.connect().await.unwrap();
-    let act = |act: Value| json!({ "act": { "game": scene.game, "key": "k", "command": act } }).to_string();
+    let act = |act: Value| json!({ "command": { "game": scene.game, "key": "k", "command": act } }).to_string();
     let messages = [
         String::new(),
         "nonsense".to_string(),
         "{}".to_string(),
         "null".to_string(),
         "[".repeat(5_000),
-        json!({ "visit": { "game": scene.game, "since": -1 } }).to_string(),
-        json!({ "visit": { "game": scene.game, "since": 4_000_000_000_u32 } }).to_string(),
-        json!({ "visit": { "game": "nosuchgame" } }).to_string(),
-        json!({ "visit": { "game": scene.game, "as": "first" } }).to_string(),
+        json!({ "subscribe": { "game": scene.game, "since": -1 } }).to_string(),
+        json!({ "subscribe": { "game": scene.game, "since": 4_000_000_000_u32 } }).to_string(),
+        json!({ "subscribe": { "game": "nosuchgame" } }).to_string(),
+        json!({ "subscribe": { "game": scene.game, "as": "first" } }).to_string(),
         json!({ "shutdown": true }).to_string(),
         json!({ "event": { "game": scene.game } }).to_string(),
         act(json!("resign")),
@@ -465,11 +482,14 @@ async fn a_flood_is_stopped_at_every_door() {
     for _ in 0..3 {
         scene.eve.create_game(&opening("hex")).await.unwrap();
     }
-    assert_eq!(refused(scene.eve.create_game(&opening("hex")).await), "too-many");
+    assert_eq!(refused(scene.eve.create_game(&opening("hex")).await), "rate-limited");
     for _ in 0..2 {
         let _: Token = scene.eve.post("/api/v2/me/tokens", &json!({ "label": "script" })).await.unwrap();
     }
-    assert_eq!(refused(scene.eve.post::<Token>("/api/v2/me/tokens", &json!({ "label": "script" })).await), "too-many");
+    assert_eq!(
+        refused(scene.eve.post::<Token>("/api/v2/me/tokens", &json!({ "label": "script" })).await),
+        "rate-limited"
+    );
     // Connections of one person.
     let mut lives = Vec::new();
     for _ in 0..3 {
@@ -506,7 +526,7 @@ async fn a_flood_is_stopped_at_every_door() {
     // Guesses of a password.
     eventually("too many guesses to be refused", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
-        if code(&answer) == "too-many" { Ok(()) } else { Err(answer.body) }
+        if code(&answer) == "rate-limited" { Ok(()) } else { Err(answer.body) }
     });
     scene.check("floods").await;
 
