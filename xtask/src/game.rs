@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(written.len(), 10);
         for file in &written {
             let text = read(&root, file).unwrap();
-            assert!(text.contains("red_kite") || text.contains("red-kite"), "{file}");
+            assert!(["red_kite", "red-kite", "Red Kite"].iter().any(|name| text.contains(name)), "{file}");
             assert!(!text.to_lowercase().contains(TEMPLATE_ID), "{file}");
         }
         let game = read(&root, "crates/core/games/src/red_kite/mod.rs").unwrap();
