@@ -21,7 +21,7 @@ pub(crate) fn all(svg: &str) -> Result<Vec<(&'static str, Vec<u8>)>, String> {
 mod tests {
     use super::*;
 
-    const ICON: &str = include_str!("../../crates/web/static/icon.svg");
+    const ICON: &str = include_str!("../../crates/ui/web/static/icon.svg");
 
     #[test]
     fn icons_are_as_wide_as_their_names_say() {
@@ -38,11 +38,11 @@ mod tests {
 
     #[test]
     fn the_manifest_and_the_page_name_the_icons() {
-        let manifest = include_str!("../../crates/web/static/manifest.webmanifest");
+        let manifest = include_str!("../../crates/ui/web/static/manifest.webmanifest");
         for (name, _) in ICONS {
             assert_eq!(manifest.matches(name).count(), 2, "{name}, for the purposes any and maskable");
         }
-        let page = include_str!("../../crates/web/static/index.html");
+        let page = include_str!("../../crates/ui/web/static/index.html");
         assert!(page.contains(&format!("rel=\"apple-touch-icon\" href=\"{}\"", ICONS[0].0)));
     }
 }

@@ -36,7 +36,7 @@ fn files(root: &Path, profile: &str) -> Result<Files, String> {
     let module = wasm::build(root, profile)?;
     let mut files = Files::new();
     bind(&module, &mut files)?;
-    gather(&root.join("crates/web/static"), "", &mut files)?;
+    gather(&root.join("crates/ui/web/static"), "", &mut files)?;
     let icon = files.get("icon.svg").ok_or("there is no icon.svg")?;
     let icons = icons::all(&String::from_utf8_lossy(icon))?;
     files.extend(icons.into_iter().map(|(name, bytes)| (name.to_string(), bytes)));
