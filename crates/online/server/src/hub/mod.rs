@@ -315,10 +315,7 @@ fn bad(message: impl Into<String>) -> ApiError {
 
 pub(crate) fn internal_error(what: impl std::fmt::Display) -> ApiError {
     tracing::error!("{what}");
-    ApiError::new(
-        ErrorCode::Internal,
-        "Internal server error. Confirmed events are safe; try again in a moment.",
-    )
+    ApiError::new(ErrorCode::Internal, "Internal server error. Confirmed events are safe; try again in a moment.")
 }
 
 impl From<StoreError> for ApiError {
