@@ -103,8 +103,8 @@ fn a_bot_without_a_good_token_says_so() {
     let folder = Folder::new();
     let node = serve(&folder);
     for (arguments, message) in [
-        (vec!["bot", "--server", "nonsense", "--token", "x"], "'nonsense' is not the address of a server".to_string()),
-        (vec!["bot", "--server", &node.url(), "--token", "x"], "this token is not known here".to_string()),
+        (vec!["bot", "--server", "nonsense", "--token", "x"], "Invalid server address 'nonsense'".to_string()),
+        (vec!["bot", "--server", &node.url(), "--token", "x"], "Invalid or revoked access token".to_string()),
         (vec!["bot", "--server", &node.url(), "--token", "x", "--level", "9"], "9".to_string()),
         (vec!["bot", "--server", &node.url(), "--token", "x", "--game", "chess"], "unknown game 'chess'".to_string()),
     ] {

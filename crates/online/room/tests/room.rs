@@ -439,3 +439,22 @@ fn events_of_another_game_are_refused_and_change_nothing() {
         assert_eq!((scene.room.seq(), scene.room.turns().len()), (1, 0));
     }
 }
+
+#[test]
+fn a_decided_turn_is_not_played_again() {
+    let begun = |first: &str| {
+        let mut scene = Scene::started("hex(size=3,swap=false)", Clock::Unlimited);
+        scene.plays("ada", first);
+        scene
+    };
+    let (here, mut there) = (begun("a1"), begun("b2"));
+    let Ok(Decision::New(decided)) = here.decide("bob", "k", &turn(1, "b2")) else { panic!("Bob can play b2") };
+    let entry = Entry { seq: 3, at: 5_000, by: None, key: None, event: decided.event().clone() };
+    // Played in the other room the turn is illegal; as a decision it brings its own position.
+    assert!(there.room.apply(entry).is_err());
+    there.room.apply_decided(decided, 5_000, None, None).unwrap();
+    let mut expected = here.room.state().copy();
+    expected.play("b2").unwrap();
+    assert_eq!(there.room.state().position(), expected.position());
+    assert_eq!(there.room.turns().len(), 2);
+}

@@ -20,7 +20,7 @@ pub(crate) fn checked(name: &str) -> Result<&str, ApiError> {
         return Ok(trimmed);
     }
     let message = format!(
-        "'{}' cannot be a name; expected {} to {} letters, digits, single spaces and - _ . ' after a letter or digit",
+        "Invalid name '{}': expected {} to {} letters, digits, single spaces and - _ . ' after a letter or digit.",
         shortened(name),
         LENGTH.start(),
         LENGTH.end()
@@ -33,7 +33,7 @@ pub(crate) fn check_password(password: &str) -> Result<(), ApiError> {
     if PASSWORD.contains(&password.chars().count()) {
         return Ok(());
     }
-    let message = format!("a password has {} to {} characters", PASSWORD.start(), PASSWORD.end());
+    let message = format!("Invalid password: expected {} to {} characters.", PASSWORD.start(), PASSWORD.end());
     Err(ApiError::new(ErrorCode::BadRequest, message))
 }
 
@@ -53,7 +53,7 @@ mod tests {
         let long = "x".repeat(10_000);
         for name in ["", "A", "<b>Ada</b>", "a\nb", "a\u{202e}b", "-dash", "two  spaces", "a&b", "a\"b", &long] {
             let error = checked(name).unwrap_err();
-            assert!(error.message.contains("cannot be a name"), "{error}");
+            assert!(error.message.contains("Invalid name"), "{error}");
             assert!(error.message.len() < 300);
         }
     }

@@ -59,7 +59,8 @@ pub(crate) async fn connect(
         (None, _) => {}
     }
     let Ok(upgrade) = upgrade else {
-        return ErrorResponse(ApiError::new(ErrorCode::BadRequest, "this address is for WebSockets")).into_response();
+        return ErrorResponse(ApiError::new(ErrorCode::BadRequest, "This address accepts WebSocket connections only."))
+            .into_response();
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
@@ -124,7 +125,7 @@ async fn run(
             biased;
             reason = closing.happened() => return close(socket, reason).await,
             () = ends(&mut ending) => {
-                let reason = ApiError::new(ErrorCode::Internal, "the server is going down; it will be back, or another one");
+                let reason = ApiError::new(ErrorCode::Internal, "The server is restarting.");
                 return close(socket, reason).await;
             }
             text = waiting.recv() => match text {
@@ -135,7 +136,7 @@ async fn run(
                 set_remote = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => client.take(&text).await,
-                    Some(Ok(Message::Binary(_))) => client.reject(None, ApiError::new(ErrorCode::BadRequest, "messages are text")),
+                    Some(Ok(Message::Binary(_))) => client.reject(None, ApiError::new(ErrorCode::BadRequest, "Messages must be text.")),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 }
@@ -188,7 +189,7 @@ impl Client {
     async fn take(&mut self, text: &str) {
         if self.rate.check().is_err() {
             self.warnings += 1;
-            let error = ApiError::new(ErrorCode::RateLimited, "too many messages: wait a moment");
+            let error = ApiError::new(ErrorCode::RateLimited, "Too many messages: wait a moment.");
             if self.warnings > WARNINGS {
                 self.outbox.close(error);
             } else {
@@ -213,7 +214,7 @@ impl Client {
         match message {
             ClientMessage::Subscribe { game, since } => {
                 if !self.games.contains(&game) && self.games.len() >= GAMES {
-                    let message = format!("you look at {GAMES} games: leave one first");
+                    let message = format!("You are subscribed to {GAMES} games: unsubscribe from one first.");
                     return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
                 self.hub.subscribe(&game, since, self.user.as_ref(), &self.outbox).await?;
@@ -226,8 +227,7 @@ impl Client {
                 self.hub.unsubscribe(&game, &self.outbox);
             }
             ClientMessage::Command { game, key, command } => {
-                let nobody =
-                    || ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in");
+                let nobody = || ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first.");
                 let user = self.user.clone().ok_or_else(nobody)?;
                 let seq = self.hub.command(Some(user), &game, key.clone(), command).await?;
                 self.outbox.send(&ServerMessage::Confirmed { key, seq });

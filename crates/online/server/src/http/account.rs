@@ -46,12 +46,12 @@ pub(crate) async fn create_account(
     names::check_password(&wish.password)?;
     let guest = match caller.user {
         Some(user) if user.kind != UserKind::Guest => {
-            return Err(ApiError::new(ErrorCode::Conflict, "you have an account: sign out to make another").into());
+            return Err(ApiError::new(ErrorCode::Conflict, "You have an account: sign out to create another.").into());
         }
         other => other,
     };
     let hash = passwords::hash(wish.password).await.map_err(crate::hub::internal_error)?;
-    let taken = || ApiError::new(ErrorCode::Taken, format!("the name '{}' is taken", shortened(&name)));
+    let taken = || ApiError::new(ErrorCode::Taken, format!("The name '{}' is taken.", shortened(&name)));
     let id = match guest {
         Some(guest) => guest.id,
         None => {
@@ -78,7 +78,7 @@ pub(crate) async fn sign_in(
     Body(wish): Body<Credentials>,
 ) -> Result<Response, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
-    let wrong = || ApiError::new(ErrorCode::WrongPassword, "name and password do not fit");
+    let wrong = || ApiError::new(ErrorCode::WrongPassword, "Wrong name or password.");
     if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
         return Err(wrong().into());
     }
@@ -118,7 +118,7 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serd
 pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
-        return Err(ApiError::new(ErrorCode::Forbidden, "a token cannot delete its owner: sign in").into());
+        return Err(ApiError::new(ErrorCode::Forbidden, "A token cannot delete an account: sign in.").into());
     }
     app.hub.resign_all_games(user).await?;
     app.hub.store.delete_user(&user.id).await?;
@@ -130,7 +130,7 @@ pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Res
 pub(crate) async fn become_bot(State(app): State<App>, caller: Caller) -> Reply<Me> {
     let mut user = caller.require_user()?.clone();
     if user.kind == UserKind::Guest {
-        return Err(ApiError::new(ErrorCode::Unauthenticated, "a bot needs an account: make one first").into());
+        return Err(ApiError::new(ErrorCode::Unauthenticated, "A bot needs an account: create one first.").into());
     }
     app.hub.store.mark_as_bot(&user.id).await?;
     user.kind = UserKind::Bot;
@@ -148,12 +148,12 @@ pub(crate) async fn tokens(State(app): State<App>, caller: Caller) -> Reply<Vec<
 pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wish): Body<NewToken>) -> Reply<Token> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
-        return Err(ApiError::new(ErrorCode::Forbidden, "a token cannot make tokens: sign in").into());
+        return Err(ApiError::new(ErrorCode::Forbidden, "A token cannot create tokens: sign in.").into());
     }
     let label = names::checked(&wish.label)?.to_string();
     let tokens = app.hub.store.sessions(&user.id, SessionKind::Token).await?;
     if tokens.len() >= app.hub.limits.tokens {
-        let message = format!("you have {} tokens: take one back first", tokens.len());
+        let message = format!("You have {} tokens: revoke one first.", tokens.len());
         return Err(ApiError::new(ErrorCode::RateLimited, message).into());
     }
     let secret = secret::token()?;
@@ -166,7 +166,7 @@ pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wi
 pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Me> {
     let user = caller.require_user()?;
     if !app.hub.store.end_session(&user.id, &id).await? {
-        return Err(ApiError::new(ErrorCode::NotFound, format!("you have no token '{}'", shortened(&id))).into());
+        return Err(ApiError::new(ErrorCode::NotFound, format!("You have no token '{}'.", shortened(&id))).into());
     }
     Ok(Json(known(&app, caller.user.clone())))
 }

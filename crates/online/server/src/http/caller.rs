@@ -35,7 +35,7 @@ impl Caller {
     pub(crate) fn require_user(&self) -> Result<&User, ApiError> {
         self.user
             .as_ref()
-            .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in"))
+            .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first."))
     }
 
     /// Reads who asks from the headers of a request.
@@ -59,7 +59,7 @@ impl Caller {
             }
             // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
             None if by_cookie => Ok(nobody),
-            None => Err(ApiError::new(ErrorCode::Unauthenticated, "this token is not known here, or was taken back")),
+            None => Err(ApiError::new(ErrorCode::Unauthenticated, "Invalid or revoked access token.")),
         }
     }
 }
@@ -76,7 +76,8 @@ impl FromRequestParts<App> for Caller {
 fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let token = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
-    let wrong = || ApiError::new(ErrorCode::Unauthenticated, "the authorization header must be 'Bearer' and a token");
+    let wrong =
+        || ApiError::new(ErrorCode::Unauthenticated, "Invalid authorization header: expected 'Bearer' and a token.");
     token.map(str::trim).filter(|token| (1..=200).contains(&token.len())).map(Some).ok_or_else(wrong)
 }
 

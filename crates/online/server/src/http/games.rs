@@ -32,7 +32,9 @@ pub(crate) async fn events(
     let since: usize = match query.get("since").map(|text| text.parse()) {
         None => 0,
         Some(Ok(since)) => since,
-        Some(Err(_)) => return Err(ApiError::new(ErrorCode::BadRequest, "since must be a whole number").into()),
+        Some(Err(_)) => {
+            return Err(ApiError::new(ErrorCode::BadRequest, "Invalid value of since: expected a whole number.").into());
+        }
     };
     let entries = app.hub.read(&id, |room| room.entries().get(since..).unwrap_or_default().to_vec()).await?;
     Ok(Json(entries))

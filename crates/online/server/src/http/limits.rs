@@ -42,12 +42,12 @@ impl RateLimits {
 
     /// Whether an address may try to be somebody.
     pub(crate) fn sign_in(&self, address: Address) -> Result<(), ApiError> {
-        let wait = "too many new names and passwords from your address: wait a minute";
+        let wait = "Too many sign-ins from your address: wait a minute.";
         self.sign_ins.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
     }
 
     fn request(&self, address: Address) -> Result<(), ApiError> {
-        let wait = "too many requests from your address: wait a moment";
+        let wait = "Too many requests from your address: wait a moment.";
         self.requests.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
     }
 }
@@ -84,7 +84,7 @@ impl FromRequestParts<App> for Address {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ErrorResponse> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.ok_or_else(|| crate::hub::internal_error("a request from nowhere"))?;
+        let peer = peer.ok_or_else(|| crate::hub::internal_error("a request without an address"))?;
         Ok(Self::of(peer.0.ip(), &parts.headers, app.behind_proxy))
     }
 }
@@ -108,7 +108,8 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     let status = response.status().as_u16();
     app.hub.metrics.answered(status);
     // The path of an invitation link is a secret of its kind: what is asked of a game is logged without its id.
-    let kind = path.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+    let parts = if path.starts_with(hexarium_wire::API) { 4 } else { 3 };
+    let kind = path.split('/').take(parts).collect::<Vec<_>>().join("/");
     tracing::debug!(%method, path = kind, status, ms = started.elapsed().as_millis() as u64, "answered");
     let headers = response.headers_mut();
     let fixed = [
@@ -121,7 +122,7 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     for (name, value) in fixed {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    if path.starts_with("/api/v2/") {
+    if path.starts_with("/api/") {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
@@ -137,7 +138,7 @@ fn check(app: &App, address: Address, parts: &Parts) -> Result<(), ApiError> {
 }
 
 pub(crate) fn wrong_origin() -> ApiError {
-    ApiError::new(ErrorCode::WrongOrigin, "this was sent by a page of another site")
+    ApiError::new(ErrorCode::WrongOrigin, "The request comes from a page of another site.")
 }
 
 /// Whether a request comes from a page of this server, or from no page at all. Browsers say which page; nobody else has to.

@@ -16,7 +16,7 @@ const SHOWN: u32 = 50;
 /// `GET /api/v2/players/ID`
 pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
     let store = &app.hub.store;
-    let nobody = || ApiError::new(ErrorCode::NotFound, format!("there is no player '{}'", shortened(&id)));
+    let nobody = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
     let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(nobody)?;
     // Games that are found by their link alone are shown to those who played them.
     let own = caller.user.is_some_and(|user| user.id == id);

@@ -65,14 +65,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
         // A form of another page can send text, but not this type.
         if kind.split(';').next().map(str::trim) != Some("application/json") {
-            return Err(ApiError::new(ErrorCode::BadRequest, "the body must be of type application/json").into());
+            return Err(ApiError::new(ErrorCode::BadRequest, "Invalid content type: expected application/json.").into());
         }
         let text = String::from_request(request, state).await.map_err(|rejection| {
             let status = rejection.into_response().status();
             if status == StatusCode::PAYLOAD_TOO_LARGE {
-                return ApiError::new(ErrorCode::TooLarge, "a request has at most 16 KiB");
+                return ApiError::new(ErrorCode::TooLarge, "Request too large: expected at most 16 KiB.");
             }
-            ApiError::new(ErrorCode::BadRequest, "the body is not text in UTF-8")
+            ApiError::new(ErrorCode::BadRequest, "The body is not UTF-8 text.")
         })?;
         Ok(Self(read_request(&text)?))
     }
@@ -80,5 +80,5 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
 /// There is nothing at an address.
 pub(crate) async fn no_such_address() -> ErrorResponse {
-    ApiError::new(ErrorCode::NotFound, "there is nothing at this address; /api/openapi.json says what there is").into()
+    ApiError::new(ErrorCode::NotFound, "No such address; see /api/v2/openapi.json.").into()
 }

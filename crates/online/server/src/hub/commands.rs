@@ -30,7 +30,7 @@ impl Hub {
     ) -> Result<u32, ApiError> {
         let (hub, id) = (self.clone(), id.to_string());
         let done = tokio::spawn(async move { hub.execute(who, &id, &key, command).await }).await;
-        let done = done.unwrap_or_else(|e| Err(internal_error(format!("something broke: {e}"))));
+        let done = done.unwrap_or_else(|e| Err(internal_error(format!("a command failed: {e}"))));
         if let Err(error) = &done {
             self.metrics.refused(error.code);
         }
@@ -62,7 +62,7 @@ impl Hub {
         {
             return Err(ApiError::new(
                 ErrorCode::Unsupported,
-                "no engine thinks on this server: let it think in your browser",
+                "This server runs no engines: choose one in your browser.",
             ));
         }
         let live = self.room(id).await?;
@@ -84,7 +84,7 @@ impl Hub {
                 return Ok(locked.confirmed);
             }
         }
-        Err(internal_error("the game went on too quickly on another node"))
+        Err(internal_error("the game advanced too quickly on another node"))
     }
 
     fn context(&self, live: &LiveRoom) -> Result<DecisionContext, ApiError> {
@@ -142,7 +142,7 @@ impl Hub {
         let rematch = match &entry.event {
             Event::RematchCreated(id) => {
                 let (header, event) =
-                    room.rematch(id, entry.at).ok_or_else(|| internal_error("a rematch of nobody"))?;
+                    room.rematch(id, entry.at).ok_or_else(|| internal_error("a rematch without players"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
                 let next = self.build(header.clone(), vec![first.clone()])?;
                 Some((header, first, Index::of(&next)))

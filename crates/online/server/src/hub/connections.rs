@@ -21,7 +21,7 @@ impl Hub {
         if theirs.len() >= self.limits.live {
             return Err(ApiError::new(
                 ErrorCode::RateLimited,
-                format!("you are connected {} times: close a window", theirs.len()),
+                format!("You have {} connections: close a window.", theirs.len()),
             ));
         }
         theirs.push(outbox.clone());
@@ -48,7 +48,7 @@ impl Hub {
     pub(super) fn close_connections(&self, user: &str) {
         let theirs = self.connections.0.lock().remove(user).unwrap_or_default();
         for outbox in theirs {
-            outbox.close(ApiError::new(ErrorCode::Unauthenticated, "you have signed out"));
+            outbox.close(ApiError::new(ErrorCode::Unauthenticated, "You have signed out."));
         }
     }
 }

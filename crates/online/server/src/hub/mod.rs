@@ -121,32 +121,34 @@ impl Hub {
         if new_game.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
             return Err(ApiError::new(
                 ErrorCode::Unauthenticated,
-                "a rated game needs an account: make one, or open a game that is not rated",
+                "Rated games need an account: create one, or create a casual game.",
             ));
         }
         if let Some(problem) = new_game.clock.problem() {
             return Err(bad(problem));
         }
         if new_game.rated && new_game.start.is_some() {
-            return Err(bad("a rated game begins at the game's own start"));
+            return Err(bad("Rated games begin at the default start position."));
         }
         let RunningGames { open, playing } = self.store.count_running(&host.id).await?;
         if open >= self.limits.open_games {
-            let message = format!("{open} of your games wait for somebody: call one off before you open another");
+            let message = format!("You have {open} open games: abort one first.");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
         if playing >= self.limits.running_games {
-            let message = format!("{playing} of your games are being played: finish one first");
+            let message = format!("You have {playing} games in progress: finish one first.");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
         let game = self.open_game(&new_game.game, new_game.random_setup || new_game.rated)?;
         let start = match &new_game.start {
             None => game.start(),
-            Some(text) if text.len() > LONGEST_TEXT => return Err(bad("a position is at most 2000 characters long")),
+            Some(text) if text.len() > LONGEST_TEXT => {
+                return Err(bad("Position too long: expected at most 2000 characters."));
+            }
             Some(text) => game.at_position(text).map_err(|e| bad(e.to_string()))?,
         };
         if let Some(verdict) = start.verdict() {
-            return Err(bad(format!("the position is one in which the game is over: {}", verdict.reason)));
+            return Err(bad(format!("The game is over in this position: {}", verdict.reason)));
         }
         let id = secret::id()?;
         let header = GameHeader {
@@ -244,7 +246,7 @@ impl Hub {
 
     /// A room as it is kept, for reading.
     pub(crate) async fn load(&self, id: &str) -> Result<Room, ApiError> {
-        let nothing = || ApiError::new(ErrorCode::NotFound, format!("there is no game '{}'", shortened(id)));
+        let nothing = || ApiError::new(ErrorCode::NotFound, format!("There is no game '{}'.", shortened(id)));
         let (header, entries) = self.store.load(id).await?.ok_or_else(nothing)?;
         self.build(header, entries)
     }
@@ -313,10 +315,7 @@ fn bad(message: impl Into<String>) -> ApiError {
 
 pub(crate) fn internal_error(what: impl std::fmt::Display) -> ApiError {
     tracing::error!("{what}");
-    ApiError::new(
-        ErrorCode::Internal,
-        "the server has a problem of its own; what it confirmed is safe. Try again in a context",
-    )
+    ApiError::new(ErrorCode::Internal, "Internal server error. Confirmed events are safe; try again in a moment.")
 }
 
 impl From<StoreError> for ApiError {

@@ -58,7 +58,7 @@ impl Outbox {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(text) {
             self.close(ApiError::new(
                 ErrorCode::RateLimited,
-                "you do not read what you are sent; come back and get what you missed",
+                "The connection is too slow: reconnect to fetch the missed events.",
             ));
         }
     }

@@ -23,7 +23,7 @@ impl Hub {
         if since > locked.confirmed {
             return Err(ApiError::new(
                 ErrorCode::Stale,
-                format!("the game has {} events, not {since}", locked.confirmed),
+                format!("The game has {} events, not {since}.", locked.confirmed),
             ));
         }
         let ids = users_in(&locked.room);
@@ -69,7 +69,7 @@ impl Hub {
     ) -> GameSnapshot {
         GameSnapshot {
             header: room.header().clone(),
-            users: users,
+            users,
             your_side: you,
             entries: room.entries()[since as usize..].to_vec(),
             away: subscribers.away(),

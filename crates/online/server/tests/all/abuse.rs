@@ -274,7 +274,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         tally.refused(&scene, &attempt, scene.ask(bob, "POST", &acts, &headers, &valid), "wrong-origin").await;
     }
     let upgrade = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    let evil = scene.ask(bob, "GET", "/ws?v=1", &format!("{upgrade}origin: https://evil.example\r\n"), "");
+    let evil = scene.ask(bob, "GET", "/ws?v=2", &format!("{upgrade}origin: https://evil.example\r\n"), "");
     tally.refused(&scene, "a live connection from a page of another site", evil, "wrong-origin").await;
     tally
         .refused(
@@ -288,7 +288,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         .refused(
             &scene,
             "a live address without a live connection",
-            scene.ask(bob, "GET", "/ws?v=1", "", ""),
+            scene.ask(bob, "GET", "/ws?v=2", "", ""),
             "bad-request",
         )
         .await;

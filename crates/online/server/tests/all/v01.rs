@@ -148,7 +148,7 @@ async fn check_replay(client: &Client, name: &str, game: &Game) {
 
 /// Plays a game on for some turns and resigns it, unless its rules end it first.
 async fn play_to_the_end(users: &BTreeMap<&str, Client>, name: &str, id: &str, rng: &mut Rng) {
-    let first = room(&users.values().next().unwrap(), id).await;
+    let first = room(users.values().next().unwrap(), id).await;
     let host = &users[&*first.header().host];
     if first.participants().is_none() && !first.is_over() {
         let (_, joining) = users.iter().find(|(user, _)| **user != first.header().host).unwrap();

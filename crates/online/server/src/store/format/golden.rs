@@ -123,7 +123,7 @@ fn every_word_is_stored_as_in_its_golden_file() {
 
 #[test]
 fn fractions_are_stored_as_in_their_golden_file() {
-    let numbers = [1500.0, 350.0, 0.06, 1662.310_896_252_118_5, 0.059_999_342_315_486_21, -12.5];
+    let numbers = [1500.0, 350.0, 0.06, 1_662.310_896_252_118_5, 0.059_999_342_315_486_21, -12.5];
     let texts: Vec<_> = numbers.iter().map(|number| fraction(*number)).collect();
     check_file("fraction.txt", &format!("{}\n", texts.join("\n")));
     for (text, number) in texts.iter().zip(numbers) {
