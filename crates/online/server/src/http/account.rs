@@ -1,4 +1,4 @@
-//! Who somebody is: guest, account, tokens, and what is kept about them.
+//! Guests, accounts, tokens, and the data of a user.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -33,7 +33,7 @@ pub(crate) async fn create_guest(
     with_session_cookie(&app, &headers, user).await
 }
 
-/// `POST /api/v2/account`: a guest becomes a member and keeps everything; nobody becomes a member too.
+/// `POST /api/v2/account`: registers a guest, who keeps all games, or creates a new user.
 pub(crate) async fn create_account(
     State(app): State<App>,
     address: Address,
@@ -91,7 +91,7 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// `POST /api/v2/sign-out`: this browser forgets who it is.
+/// `POST /api/v2/sign-out`: ends the session of this browser.
 pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     if let (Some(user), Some(session)) = (&caller.user, &caller.session) {
         app.hub.store.end_session(&user.id, session).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<R
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/v2/sign-out-everywhere`: every browser does; tokens stay.
+/// `POST /api/v2/sign-out-everywhere`: ends all browser sessions; tokens stay valid.
 pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     let user = caller.require_user()?;
     app.hub.store.end_sessions(&user.id, SessionKind::Cookie).await?;
@@ -107,14 +107,14 @@ pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) 
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `GET /api/v2/me/export`: everything that is kept about somebody.
+/// `GET /api/v2/me/export`: returns all data of the user.
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serde_json::Value> {
     let kept = app.hub.store.export(&caller.require_user()?.id).await?;
     Ok(Json(kept.unwrap_or_default()))
 }
 
-/// `DELETE /api/v2/me`: name, password, sessions and tokens are gone; games under way are resigned, and games
-/// stay without the name, because they are the other player's too.
+/// `DELETE /api/v2/me`: deletes name, password, sessions and tokens. Games in progress are
+/// resigned; games remain without the name, because they also belong to the opponents.
 pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
@@ -126,7 +126,7 @@ pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Res
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/v2/me/bot`: a member says that it is a program. There is no way back.
+/// `POST /api/v2/me/bot`: marks an account as a bot. This cannot be undone.
 pub(crate) async fn become_bot(State(app): State<App>, caller: Caller) -> Reply<Me> {
     let mut user = caller.require_user()?.clone();
     if user.kind == UserKind::Guest {
@@ -181,7 +181,7 @@ fn session(app: &App, user: &User, kind: SessionKind, secret: &str, label: &str)
     Ok(SessionRow { hash, id, user: user.id.clone(), kind, label: label.to_string(), created: now, seen: now })
 }
 
-/// The answer that says who somebody is from now on.
+/// Returns the response that sets the session cookie of a user.
 async fn with_session_cookie(app: &App, headers: &HeaderMap, user: User) -> Result<Response, ErrorResponse> {
     let secret = secret::token()?;
     app.hub.store.add_session(&session(app, &user, SessionKind::Cookie, &secret, "")?).await?;

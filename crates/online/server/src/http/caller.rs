@@ -1,4 +1,4 @@
-//! Who asks.
+//! Authentication of requests.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -13,32 +13,32 @@ use crate::store::SessionKind;
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "hexarium";
 
-/// How long a session that nobody uses is kept: a year, in milliseconds.
+/// The time after which an unused session expires: a year, in milliseconds.
 pub(crate) const SESSION: Millis = 365 * 24 * 60 * 60 * 1000;
 
-/// How often it is written down that a session is in use.
+/// The interval at which the use of a session is recorded.
 const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 
-/// Whoever asks: somebody with a session, or nobody in particular.
+/// The sender of a request, with or without a session.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    /// Who it is.
+    /// The authenticated user.
     pub(crate) user: Option<User>,
-    /// The id of the session that was shown.
+    /// The id of the session.
     pub(crate) session: Option<String>,
-    /// Whether it was a cookie, which a browser sends by itself.
+    /// Whether the session is that of a cookie, which a browser sends by itself.
     pub(crate) by_cookie: bool,
 }
 
 impl Caller {
-    /// Somebody, or the refusal that says that it takes somebody.
+    /// Returns the user, or an error if the request is not authenticated.
     pub(crate) fn require_user(&self) -> Result<&User, ApiError> {
         self.user
             .as_ref()
             .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in"))
     }
 
-    /// Reads who asks from the headers of a request.
+    /// Authenticates a request by its headers.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let nobody = Self { user: None, session: None, by_cookie: false };
         let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
@@ -57,7 +57,8 @@ impl Caller {
                 }
                 Ok(Self { user: Some(user), session: Some(session.id), by_cookie })
             }
-            // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
+            // An expired cookie is ignored; an invalid token is an error that its owner should
+            // notice.
             None if by_cookie => Ok(nobody),
             None => Err(ApiError::new(ErrorCode::Unauthenticated, "this token is not known here, or was taken back")),
         }

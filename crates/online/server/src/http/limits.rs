@@ -1,4 +1,4 @@
-//! What stands before every handler: limits, origins, headers.
+//! Checks before every handler: rate limits, origins, headers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
@@ -17,16 +17,17 @@ use super::reply::ErrorResponse;
 use super::{App, LONGEST};
 use crate::config::Limits;
 
-/// Everything comes from this server; nothing may frame it, and no text becomes a script. WebAssembly needs a word of its own, and the
-/// pictures are data of the page itself.
+/// The content security policy: everything comes from this server, framing is forbidden, and no
+/// text becomes a script. WebAssembly needs its own permission, and images are data URLs of the
+/// page.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// How often quiet addresses are forgotten.
+/// The interval at which inactive addresses are removed.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// How much each address has done lately.
+/// The rate limits by address.
 pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
@@ -40,7 +41,7 @@ impl RateLimits {
         Self { requests: RateLimiter::keyed(requests), sign_ins: RateLimiter::keyed(sign_ins) }
     }
 
-    /// Whether an address may try to be somebody.
+    /// Counts an attempt to sign in or to create a user; an error if there are too many.
     pub(crate) fn sign_in(&self, address: Address) -> Result<(), ApiError> {
         let wait = "too many new names and passwords from your address: wait a minute";
         self.sign_ins.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
@@ -52,7 +53,7 @@ impl RateLimits {
     }
 }
 
-/// Forgets addresses that have been quiet, again and again.
+/// Removes inactive addresses periodically.
 pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     loop {
         tokio::time::sleep(TIDY).await;
@@ -62,14 +63,14 @@ pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     }
 }
 
-/// Where a request comes from.
+/// The address of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
 impl Address {
-    /// The address of whoever asks, or of whom the proxy says that it asks.
+    /// Returns the address of the client: the peer, or the address that a trusted proxy reports.
     fn of(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Self {
-        // The last address is the one that our own proxy saw; those before it are only claimed.
+        // The last address is the one that our own proxy saw; those before it are unverified.
         let forwarded = || {
             let value = headers.get("x-forwarded-for")?.to_str().ok()?;
             value.rsplit(',').next()?.trim().parse().ok()
@@ -89,7 +90,7 @@ impl FromRequestParts<App> for Address {
     }
 }
 
-/// Stands before everything.
+/// Checks every request and adds the headers to its response.
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (mut parts, body) = request.into_parts();
@@ -107,7 +108,7 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     };
     let status = response.status().as_u16();
     app.hub.metrics.answered(status);
-    // The path of an invitation link is a secret of its kind: what is asked of a game is logged without its id.
+    // The path of an invitation link is a secret, so requests for games are logged without the id.
     let kind = path.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
     tracing::debug!(%method, path = kind, status, ms = started.elapsed().as_millis() as u64, "answered");
     let headers = response.headers_mut();
@@ -140,7 +141,8 @@ pub(crate) fn wrong_origin() -> ApiError {
     ApiError::new(ErrorCode::WrongOrigin, "this was sent by a page of another site")
 }
 
-/// Whether a request comes from a page of this server, or from no page at all. Browsers say which page; nobody else has to.
+/// Whether a request comes from a page of this server or from no page at all. Browsers always send
+/// the origin; other clients need not.
 pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
@@ -148,7 +150,7 @@ pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
     text(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(place))
 }
 
-/// Gives up on a request that takes too long.
+/// Aborts a request that takes too long.
 pub(crate) async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,
