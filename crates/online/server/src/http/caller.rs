@@ -16,17 +16,17 @@ pub(crate) const COOKIE: &str = "hexarium";
 /// The time after which an unused session expires: a year, in milliseconds.
 pub(crate) const SESSION: Millis = 365 * 24 * 60 * 60 * 1000;
 
-/// The interval at which the use of a session is recorded.
+/// How often it is written down that a session is in use.
 const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 
 /// The sender of a request, with or without a session.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    /// The authenticated user.
+    /// Who it is.
     pub(crate) user: Option<User>,
-    /// The id of the session.
+    /// The id of the session that was shown.
     pub(crate) session: Option<String>,
-    /// Whether the session is that of a cookie, which a browser sends by itself.
+    /// Whether it was a cookie, which a browser sends by itself.
     pub(crate) by_cookie: bool,
 }
 
@@ -38,7 +38,7 @@ impl Caller {
             .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "say who you are first: be a guest, or sign in"))
     }
 
-    /// Authenticates a request by its headers.
+    /// Reads who asks from the headers of a request.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let nobody = Self { user: None, session: None, by_cookie: false };
         let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
@@ -57,8 +57,8 @@ impl Caller {
                 }
                 Ok(Self { user: Some(user), session: Some(session.id), by_cookie })
             }
-            // An expired cookie is ignored; an invalid token is an error that its owner should
-            // notice.
+            // An old cookie is as good as none; a wrong token is a mistake that its owner should
+            // hear of.
             None if by_cookie => Ok(nobody),
             None => Err(ApiError::new(ErrorCode::Unauthenticated, "this token is not known here, or was taken back")),
         }

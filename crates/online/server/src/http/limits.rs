@@ -1,4 +1,4 @@
-//! Checks before every handler: rate limits, origins, headers.
+//! What stands before every handler: limits, origins, headers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
@@ -24,10 +24,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// The interval at which inactive addresses are removed.
+/// How often quiet addresses are forgotten.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// The rate limits by address.
+/// How much each address has done lately.
 pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
@@ -53,7 +53,7 @@ impl RateLimits {
     }
 }
 
-/// Removes inactive addresses periodically.
+/// Forgets addresses that have been quiet, again and again.
 pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     loop {
         tokio::time::sleep(TIDY).await;
@@ -63,14 +63,14 @@ pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     }
 }
 
-/// The address of a client.
+/// Where a request comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
 impl Address {
     /// Returns the address of the client: the peer, or the address that a trusted proxy reports.
     fn of(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Self {
-        // The last address is the one that our own proxy saw; those before it are unverified.
+        // The last address is the one that our own proxy saw; those before it are only claimed.
         let forwarded = || {
             let value = headers.get("x-forwarded-for")?.to_str().ok()?;
             value.rsplit(',').next()?.trim().parse().ok()
@@ -90,7 +90,7 @@ impl FromRequestParts<App> for Address {
     }
 }
 
-/// Checks every request and adds the headers to its response.
+/// Stands before everything.
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (mut parts, body) = request.into_parts();
@@ -150,7 +150,7 @@ pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
     text(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(place))
 }
 
-/// Aborts a request that takes too long.
+/// Gives up on a request that takes too long.
 pub(crate) async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,

@@ -1,4 +1,4 @@
-//! Profiles of players.
+//! A page for each player.
 
 use axum::extract::{Path, State};
 use hexarium_kernel::shortened;
@@ -10,7 +10,7 @@ use super::reply::Json;
 use super::{App, Caller, Reply};
 use crate::store::GameFilter;
 
-/// The maximum number of games in a profile.
+/// How many games the page shows.
 const SHOWN: u32 = 50;
 
 /// `GET /api/v2/players/ID`
@@ -18,7 +18,7 @@ pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Pat
     let store = &app.hub.store;
     let nobody = || ApiError::new(ErrorCode::NotFound, format!("there is no player '{}'", shortened(&id)));
     let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(nobody)?;
-    // Private games are shown to their players only.
+    // Games that are found by their link alone are shown to those who played them.
     let own = caller.user.is_some_and(|user| user.id == id);
     let rows = store.games_of(&id, GameFilter::Finished, SHOWN, own).await?;
     let users = users(&app, rows.iter()).await?;

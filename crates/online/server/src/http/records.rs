@@ -1,4 +1,4 @@
-//! Records of games, single or all.
+//! Games as records, one or all of them.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use super::reply::ErrorResponse;
 use crate::hub::{internal_error, users_in};
 use crate::store::Cursor;
 
-/// The number of games read at once.
+/// How many games are read in one go.
 const BATCH: u32 = 100;
 
 const KIND: &str = "text/plain; charset=utf-8";
@@ -39,12 +39,12 @@ pub(crate) async fn all(State(app): State<App>) -> Response {
     ([(header::CONTENT_TYPE, KIND)], Body::from_stream(stream)).into_response()
 }
 
-/// Games read page by page, so that a long stream takes little memory.
+/// Games, read page by page, so that a long stream takes little memory.
 struct Pages {
     app: App,
-    /// The start of the next page, `None` at the beginning.
+    /// Where the next page begins; nothing at the start.
     cursor: Option<Cursor>,
-    /// Whether the last page was read.
+    /// Whether that was the last page.
     ended: bool,
     page: VecDeque<String>,
 }
@@ -55,7 +55,7 @@ impl Pages {
             if let Some(id) = self.page.pop_front() {
                 match self.text(&id).await {
                     Ok(text) => return Some(Ok(text)),
-                    // A game that cannot be read must not block the others.
+                    // One game that cannot be read must not keep the others back.
                     Err(error) => tracing::error!("game {id} cannot be written as a record: {error}"),
                 }
                 continue;
@@ -88,7 +88,7 @@ async fn users(app: &App, ids: &[String]) -> Result<Vec<User>, ApiError> {
     Ok(app.hub.store.users(ids).await?)
 }
 
-/// Returns the record of a game.
+/// A game as a record.
 fn encode(app: &App, room: &Room, users: &[User]) -> Result<String, String> {
     record::write(&room.record(users), app.hub.catalog)
 }

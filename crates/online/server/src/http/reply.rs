@@ -1,4 +1,4 @@
-//! Responses: JSON, or an error with its status.
+//! Answers: JSON, or a refusal with the status that fits it.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
@@ -7,10 +7,10 @@ use hexarium_wire::{ApiError, ErrorCode, read_request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The result of a handler.
+/// What a handler gives back.
 pub(crate) type Reply<T> = Result<Json<T>, ErrorResponse>;
 
-/// A JSON response.
+/// Something as JSON.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -22,7 +22,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// An error response.
+/// A refusal as an answer.
 pub(crate) struct ErrorResponse(pub(crate) ApiError);
 
 impl From<ApiError> for ErrorResponse {
@@ -63,7 +63,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ErrorResponse> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        // A form on another page can send text, but not this type.
+        // A form of another page can send text, but not this type.
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::new(ErrorCode::BadRequest, "the body must be of type application/json").into());
         }
@@ -78,7 +78,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// The response for an unknown path.
+/// There is nothing at an address.
 pub(crate) async fn no_such_address() -> ErrorResponse {
     ApiError::new(ErrorCode::NotFound, "there is nothing at this address; /api/openapi.json says what there is").into()
 }
