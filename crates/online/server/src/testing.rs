@@ -198,7 +198,7 @@ fn is_root() -> bool {
 
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("address of the listener").port()
+    listener.local_addr().expect("an address").port()
 }
 
 /// Runs a program to its end and returns its output.
