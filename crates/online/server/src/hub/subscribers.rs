@@ -104,7 +104,7 @@ impl Subscribers {
         Self { here: Vec::new(), away, elsewhere: Sides::default(), last_used: now }
     }
 
-    /// Returns since when each side has been away, `None` while it is present.
+    /// Returns the time since when each side has been away, `None` while it is present.
     pub(crate) fn away(&self) -> Sides<Option<Millis>> {
         let of = |side| self.away.of(side).filter(|_| self.elsewhere.of(side).is_empty());
         Sides { first: of(Side::First), second: of(Side::Second) }

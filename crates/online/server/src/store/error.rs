@@ -35,7 +35,7 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // PostgreSQL reports these while it shuts down or starts (classes 57P and 08).
+            // Classes 57P and 08 mean that PostgreSQL is shutting down or starting.
             sqlx::Error::Database(refusal) if refusal.is_unique_violation() => Self::Taken,
             sqlx::Error::Database(refusal) => match refusal.code() {
                 Some(code) if code.starts_with("57P") || code.starts_with("08") => Self::Unreachable(error.to_string()),

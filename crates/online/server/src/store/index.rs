@@ -29,7 +29,7 @@ pub struct Index {
     pub participants: Option<Sides<Participant>>,
     /// The side to move while the game is being played.
     pub to_move: Option<Side>,
-    /// The winner, if the game is over and not drawn.
+    /// The winner; none if the game is not over, was drawn or aborted.
     pub winner: Option<Side>,
     /// The reason for the end, as text.
     pub reason: Option<String>,

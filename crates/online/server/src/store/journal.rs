@@ -147,7 +147,7 @@ async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Append
             // Later writes of a game depend on the event that was not stored.
             None if stuck.contains(&write.game) => Ok(Appended::Conflict),
             None => store_alone(backend, write).await,
-            // Otherwise every write in the batch would wait for its own timeout.
+            // Otherwise each write would wait for the failing attempts of all writes before it.
             Some(error) => Err(StoreError::clone(error)),
         };
         if let Err(error @ StoreError::Unreachable(_)) = &result {

@@ -2,7 +2,7 @@
 //!
 //! A game consists of its header and its events ([`Write`]), which are written once and never
 //! change; everything else is derived from them. The data of the lists ([`Index`]) is stored beside
-//! them, so that a list does not have to replay all games, and can be rebuilt at any time.
+//! them, so that a list does not have to replay all games; it can be rebuilt at any time.
 //!
 //! There are two backends: a SQLite file, and PostgreSQL for several nodes. Both get the same SQL;
 //! the private trait `Backend` holds the few differences. Events are written by the journal, which
