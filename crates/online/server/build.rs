@@ -1,12 +1,14 @@
-//! Puts the built app into the binary: every file of the site, compressed where the site has it compressed.
+//! Embeds the built app in the binary: every file of the site, compressed if the site contains a
+//! compressed version.
 //!
-//! The site is made by `cargo xtask site`. Without it the server still builds, and says on its page how to get the app.
+//! The site is built by `cargo xtask site`. Without it the server still builds, and its page
+//! explains how to get the app.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the name of a compressed file ends.
+/// The suffix of compressed files.
 const PACKED: &str = ".br";
 
 fn main() {
@@ -31,7 +33,7 @@ fn main() {
     fs::write(out.join("site.rs"), table).expect("the output can be written");
 }
 
-/// The files in a folder and its folders, named from the root with slashes.
+/// Collects the files in a folder and its subfolders, as paths relative to the root with slashes.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -1,4 +1,4 @@
-//! Games between two, told by their events, without a server and without waiting.
+//! Games between two players, without a server and without waiting.
 
 use hexarium_games::registry::{self, Games};
 use hexarium_room::{Actor, Decision, DecisionContext, JOIN_TIMEOUT, Offer, Room};
@@ -9,7 +9,7 @@ use hexarium_wire::{
 
 const BLITZ: Clock = Clock::Fischer(Fischer { initial: 60, increment: 2 });
 
-/// A room with time and people.
+/// A room with a clock and users.
 struct Scene {
     room: Room,
     now: Millis,
@@ -44,7 +44,7 @@ impl Scene {
         Self { room, now: 2_000, away: Sides::default(), keys: 0 }
     }
 
-    /// A game of Ada, who begins, and Bob.
+    /// Creates a started game of Ada, who moves first, and Bob.
     fn started(game: &str, clock: Clock) -> Self {
         let mut scene = Self::new(game, clock, false);
         scene.does("bob", GameCommand::Join);
@@ -61,7 +61,7 @@ impl Scene {
         self.room.decide(actor, key, act, &self.context()).map_err(|r| (r.code, r.message))
     }
 
-    /// Somebody does something, and it happens.
+    /// Executes a user's command and returns its event.
     fn does(&mut self, who: &str, act: GameCommand) -> Event {
         self.keys += 1;
         let key = format!("k{}", self.keys);
@@ -83,9 +83,9 @@ impl Scene {
         self.does(who, turn(self.room.turns().len(), actions))
     }
 
-    /// Why somebody cannot do something.
+    /// Returns the error of a user's rejected command.
     fn refused(&self, who: &str, act: GameCommand) -> (ErrorCode, String) {
-        self.decide(who, "other", &act).expect_err("it is refused")
+        self.decide(who, "other", &act).expect_err("the command is rejected")
     }
 }
 
@@ -94,7 +94,7 @@ fn turn(number: usize, actions: &str) -> GameCommand {
 }
 
 #[test]
-fn whoever_joins_takes_the_seat_that_is_left() {
+fn a_joining_user_takes_the_free_seat() {
     let mut scene = Scene::new("hex(size=3)", Clock::Unlimited, false);
     assert_eq!(scene.room.to_move(), None);
     assert_eq!(scene.refused("ada", GameCommand::Join).0, ErrorCode::Conflict);
@@ -109,7 +109,7 @@ fn whoever_joins_takes_the_seat_that_is_left() {
 }
 
 #[test]
-fn a_coin_decides_where_nobody_chose() {
+fn sides_are_random_if_the_host_chose_none() {
     for host_first in [true, false] {
         let header = GameHeader { host_side: None, ..Scene::new("hex", Clock::Unlimited, false).room.header().clone() };
         let room = Room::new(header, &Games).unwrap();
@@ -124,7 +124,7 @@ fn a_coin_decides_where_nobody_chose() {
 }
 
 #[test]
-fn a_rated_game_is_for_those_with_an_account() {
+fn a_rated_game_requires_an_account() {
     let scene = Scene::new("hex(size=3)", Clock::Unlimited, true);
     let refusal =
         scene.room.decide(Actor::User(&person("bob")), "k", &GameCommand::Join, &scene.context()).unwrap_err();
@@ -133,7 +133,7 @@ fn a_rated_game_is_for_those_with_an_account() {
 }
 
 #[test]
-fn only_the_player_to_move_makes_a_turn_and_only_a_legal_one() {
+fn only_the_player_to_move_can_make_a_legal_turn() {
     let mut scene = Scene::started("hex(size=3)", Clock::Unlimited);
     assert_eq!(scene.refused("bob", turn(0, "b2")), (ErrorCode::NotYourTurn, "It is Blue's turn.".into()));
     assert_eq!(
@@ -173,7 +173,7 @@ fn a_turn_of_two_actions_is_sent_as_one() {
 }
 
 #[test]
-fn the_same_turn_sent_twice_counts_once() {
+fn a_repeated_turn_is_executed_once() {
     let mut scene = Scene::started("hex(size=3)", Clock::Unlimited);
     let seq = scene.room.seq();
     scene.plays("ada", "b2");
@@ -182,14 +182,14 @@ fn the_same_turn_sent_twice_counts_once() {
     assert_eq!(
         scene.decide("bob", "k2", &turn(0, "b2")).unwrap_err().0,
         ErrorCode::Stale,
-        "keys are each sender's own"
+        "keys are scoped to their sender"
     );
     assert_eq!(scene.decide("bob", "", &turn(1, "a1")).unwrap_err().0, ErrorCode::BadRequest);
     assert_eq!(scene.decide("bob", &"x".repeat(41), &turn(1, "a1")).unwrap_err().0, ErrorCode::BadRequest);
 }
 
 #[test]
-fn the_rules_end_a_game_and_then_nothing_more_can_be_done_but_another() {
+fn after_the_end_only_a_rematch_is_possible() {
     let mut scene = Scene::started("hex(size=2,swap=false)", Clock::Unlimited);
     scene.plays("ada", "a1");
     scene.plays("bob", "b1");
@@ -217,7 +217,7 @@ fn the_rules_end_a_game_and_then_nothing_more_can_be_done_but_another() {
     assert_eq!((&*header.id, &*header.series), ("g2", "g1"));
     let mut next = Room::new(header, &Games).unwrap();
     next.apply(Entry { seq: 1, at: 10_000, by: None, key: None, event }).unwrap();
-    assert_eq!(next.side_of("ada"), Some(Side::Second), "the starter changes");
+    assert_eq!(next.side_of("ada"), Some(Side::Second), "sides are swapped");
 }
 
 #[test]
@@ -230,19 +230,19 @@ fn a_player_resigns() {
 }
 
 #[test]
-fn a_draw_is_offered_declined_and_agreed_on() {
+fn a_draw_is_offered_declined_and_accepted() {
     let mut scene = Scene::started("hex(size=3)", Clock::Unlimited);
     scene.does("ada", GameCommand::OfferDraw);
     assert_eq!(scene.room.offer(), Some(Offer::Draw(Side::First)));
     assert_eq!(scene.refused("ada", GameCommand::OfferDraw).1, "You have already offered a draw.");
     assert_eq!(scene.refused("ada", GameCommand::DeclineDraw).1, "There is no draw offer.");
     scene.plays("ada", "b2");
-    assert_eq!(scene.room.offer(), Some(Offer::Draw(Side::First)), "a move of one's own does not take it back");
+    assert_eq!(scene.room.offer(), Some(Offer::Draw(Side::First)), "a move keeps the player's own offer");
     scene.does("bob", GameCommand::DeclineDraw);
     assert_eq!(scene.room.offer(), None);
     scene.does("ada", GameCommand::OfferDraw);
     scene.plays("bob", "a1");
-    assert_eq!(scene.room.offer(), None, "a move is an answer");
+    assert_eq!(scene.room.offer(), None, "a move declines the offer");
     scene.does("bob", GameCommand::OfferDraw);
     scene.does("bob", GameCommand::Resign);
     assert_eq!(scene.room.offer(), None);
@@ -258,7 +258,7 @@ fn a_draw_is_offered_declined_and_agreed_on() {
 }
 
 #[test]
-fn a_turn_is_asked_back_and_granted() {
+fn a_takeback_is_requested_and_accepted() {
     let mut scene = Scene::started("hex(size=3,swap=false)", Clock::Unlimited);
     assert_eq!(scene.refused("ada", GameCommand::RequestTakeback).1, "There is no turn to take back.");
     scene.plays("ada", "b2");
@@ -273,11 +273,11 @@ fn a_turn_is_asked_back_and_granted() {
     scene.plays("ada", "c3");
     scene.does("ada", GameCommand::RequestTakeback);
     scene.plays("bob", "b1");
-    assert_eq!(scene.room.offer(), None, "a move is an answer");
+    assert_eq!(scene.room.offer(), None, "a move declines the offer");
 }
 
 #[test]
-fn nothing_is_taken_back_in_a_rated_game() {
+fn a_rated_game_has_no_takebacks() {
     let mut scene = Scene::new("hex(size=3)", Clock::Unlimited, true);
     scene.does("bob", GameCommand::Join);
     scene.plays("ada", "b2");
@@ -285,7 +285,7 @@ fn nothing_is_taken_back_in_a_rated_game() {
 }
 
 #[test]
-fn a_clock_runs_in_its_own_turn_and_gains_with_every_turn() {
+fn a_clock_runs_during_its_turns_and_gets_the_increment() {
     let mut scene = Scene::started("hex(size=3)", BLITZ);
     assert_eq!(scene.room.deadline(), Some(62_000));
     scene.now = 12_000;
@@ -308,7 +308,7 @@ fn a_clock_runs_in_its_own_turn_and_gains_with_every_turn() {
 }
 
 #[test]
-fn a_turn_of_days_begins_with_all_of_them() {
+fn a_correspondence_turn_starts_with_the_full_time() {
     let day = 24 * 60 * 60 * 1000;
     let mut scene = Scene::started("hex(size=3)", Clock::Correspondence(2));
     scene.now += 2 * day - 1;
@@ -319,7 +319,7 @@ fn a_turn_of_days_begins_with_all_of_them() {
 }
 
 #[test]
-fn time_in_which_the_server_was_down_is_nobodys() {
+fn clocks_stand_still_during_outages() {
     let mut scene = Scene::started("hex(size=3)", BLITZ);
     scene.room.set_outages(vec![(500, 1_500), (1_900, 2_500), (10_000, 40_000)]);
     assert_eq!(scene.room.time_left(Side::First, 10_000), Some(60_000 - 7_500));
@@ -330,7 +330,7 @@ fn time_in_which_the_server_was_down_is_nobodys() {
 }
 
 #[test]
-fn a_game_that_hardly_began_is_called_off_instead_of_lost() {
+fn a_timeout_before_both_moved_aborts_the_game() {
     let mut scene = Scene::started("hex(size=3)", BLITZ);
     scene.plays("ada", "b2");
     let off = Event::Ended { winner: None, cause: EndCause::Aborted };
@@ -345,18 +345,18 @@ fn a_game_that_hardly_began_is_called_off_instead_of_lost() {
 }
 
 #[test]
-fn a_game_that_nobody_joins_is_called_off() {
+fn a_game_without_opponent_is_aborted() {
     let mut scene = Scene::new("hex(size=3)", Clock::Unlimited, false);
     assert_eq!(scene.refused("eve", GameCommand::Abort).0, ErrorCode::Forbidden);
     assert_eq!(scene.room.timeout_event(1_000 + JOIN_TIMEOUT - 1), None);
     assert!(scene.room.timeout_event(1_000 + JOIN_TIMEOUT).is_some());
     scene.does("ada", GameCommand::Abort);
     assert_eq!(scene.refused("bob", GameCommand::Join).1, "The game is over: game aborted.");
-    assert_eq!(scene.refused("ada", GameCommand::Rematch).0, ErrorCode::Forbidden, "nobody played");
+    assert_eq!(scene.refused("ada", GameCommand::Rematch).0, ErrorCode::Forbidden, "there were no players");
 }
 
 #[test]
-fn a_game_is_claimed_when_the_other_is_gone() {
+fn victory_can_be_claimed_after_the_opponent_left() {
     let mut scene = Scene::started("hex(size=3)", BLITZ);
     scene.plays("ada", "b2");
     scene.plays("bob", "a1");
@@ -372,7 +372,7 @@ fn a_game_is_claimed_when_the_other_is_gone() {
 }
 
 #[test]
-fn an_engine_takes_a_seat_and_is_moved_by_whoever_it_thinks_with() {
+fn an_engine_is_moved_by_its_host_or_the_server() {
     let here = EngineSeat { level: 3, location: EngineLocation::Browser };
     let mut scene = Scene::new("hex(size=3)", Clock::Unlimited, false);
     assert_eq!(scene.refused("bob", GameCommand::InviteEngine(here)).0, ErrorCode::Forbidden);
@@ -398,7 +398,7 @@ fn an_engine_takes_a_seat_and_is_moved_by_whoever_it_thinks_with() {
 }
 
 #[test]
-fn the_events_alone_give_the_same_room_again() {
+fn replaying_the_events_gives_the_same_room() {
     let mut scene = Scene::started("hex(size=3,swap=false)", BLITZ);
     scene.now += 700;
     scene.plays("ada", "b2");
@@ -422,7 +422,7 @@ fn the_events_alone_give_the_same_room_again() {
 }
 
 #[test]
-fn events_of_another_game_are_refused_and_change_nothing() {
+fn impossible_events_are_rejected_and_change_nothing() {
     let mut scene = Scene::started("hex(size=3)", Clock::Unlimited);
     let entry = |seq, event| Entry { seq, at: 5_000, by: None, key: None, event };
     let wrong = [

@@ -1,8 +1,10 @@
-//! How the nodes that serve the same games hear of each other.
+//! Notifications between the nodes that share a database.
 //!
-//! A [`Note`] says only that something has changed; what, is read from the store. Every node gets every note, also the one that sent it, so
-//! that there is one way in which things become known. Notes can be missed (a connection is lost, a subscriber is too slow): then a subscriber
-//! gets [`Note::Lagged`], or the error of that name from its receiver, and must look at everything again that it cares for.
+//! A [`Note`] carries ids only; the change itself is read from the store. Every node gets every
+//! notification, including its sender, so that all changes arrive by one path. Notifications can be
+//! missed (a connection is lost, a subscriber is too slow): then a subscriber gets
+//! [`Note::Lagged`], or the error of that name from its receiver, and must reload everything that
+//! it needs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,106 +19,107 @@ use tokio::task::JoinHandle;
 
 use hexarium_wire::Side;
 
-/// The channel of PostgreSQL on which notes are sent.
+/// The PostgreSQL channel of the notifications.
 const CHANNEL: &str = "hexarium";
 
-/// Sends notes on it.
+/// The statement that sends notifications on [`CHANNEL`].
 pub(crate) const NOTIFY: &str = "SELECT COUNT(pg_notify('hexarium', note)) FROM UNNEST($1::TEXT[]) AS note";
 
-/// Notes that a subscriber may be behind before it misses some.
+/// The number of notifications that a subscriber may lag behind before it misses some.
 const BACKLOG: usize = 16 * 1024;
 
-/// Notes that wait to be sent.
+/// The maximum number of queued notifications.
 const OUTBOX: usize = 4096;
 
-/// Notes that are sent at once.
+/// The maximum number of notifications sent at once.
 const BATCH: usize = 256;
 
 /// The payload of [`Notification::Lagged`].
 const LAGGED: &str = "\"lagged\"";
 
-/// PostgreSQL takes no payload of 8000 bytes or more.
+/// The maximum size of a payload: PostgreSQL requires less than 8000 bytes.
 const LONGEST: usize = 7999;
 
-/// Something is sent at least this often, so that a connection on which nothing comes any more is known to be dead.
+/// The interval of heartbeats, by whose absence a dead connection is detected.
 const BEAT: Duration = Duration::from_secs(5);
 
-/// The longest pause before another attempt to connect.
+/// The maximum pause between attempts to reconnect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// How long a node that stops tries to send what it still has to say.
+/// The time for which a stopping node tries to send its queued notifications.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// What a node tells the others.
+/// A notification to all nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Notification {
-    /// An event was stored. The store says so itself whenever it stores one.
+    /// An event was stored. The store publishes this itself.
     Moved {
         /// The game's id.
         game: String,
         /// The number of the event.
         seq: u32,
     },
-    /// The lobby is not what it was.
+    /// The lobby has changed.
     Lobby,
-    /// Somebody who plays has come to the board, at a node.
+    /// A player has connected to a game at a node.
     Here {
         /// The game's id.
         game: String,
         /// The player's side.
         side: Side,
-        /// The node, by the name it has given itself.
+        /// The id of the node.
         node: String,
     },
-    /// Somebody who plays has left the board, at a node.
+    /// A player has disconnected from a game at a node.
     Left {
         /// The game's id.
         game: String,
         /// The player's side.
         side: Side,
-        /// The node.
+        /// The id of the node.
         node: String,
     },
-    /// Every node at which somebody is at the board of this game should say so.
+    /// Requests [`Notification::Here`] from every node with a connected player of this game.
     Who {
         /// The game's id.
         game: String,
     },
-    /// Somebody has signed out everywhere: their live connections are to be closed.
+    /// A user has signed out everywhere: all live connections of the user are to be closed.
     SignedOff {
-        /// The person's id.
+        /// The user's id.
         #[serde(rename = "person")]
         user: String,
     },
-    /// A stretch of time in which nobody served was recorded.
+    /// An outage was recorded.
     Outages,
-    /// Notes may have been missed.
+    /// Notifications may have been missed.
     Lagged,
 }
 
 impl Notification {
-    /// The note as a text that is short enough to be sent. Ids are short; should one not be, everybody is told to look at everything.
+    /// Returns the notification as text within the size limit. Ids are short; should one be too
+    /// long, all nodes are told to reload everything.
     pub(crate) fn payload(&self) -> String {
         let text = serde_json::to_string(self).ok().filter(|text| text.len() <= LONGEST);
         text.unwrap_or_else(|| LAGGED.to_string())
     }
 }
 
-/// A way for notes to everybody.
+/// A channel for notifications to all nodes.
 pub trait Bus: Send + Sync {
-    /// Tells everybody, without waiting until it is done.
+    /// Publishes a notification without waiting for its delivery.
     fn publish(&self, notification: Notification);
 
-    /// What is told from now on.
+    /// Subscribes to all further notifications.
     fn subscribe(&self) -> broadcast::Receiver<Notification>;
 }
 
-/// The bus of a node that is alone.
+/// The bus of a single node.
 pub struct LocalBus(broadcast::Sender<Notification>);
 
 impl LocalBus {
-    /// A bus without subscribers.
+    /// Creates a bus without subscribers.
     pub fn new() -> Self {
         Self(broadcast::channel(BACKLOG).0)
     }
@@ -130,7 +133,7 @@ impl Default for LocalBus {
 
 impl Bus for LocalBus {
     fn publish(&self, notification: Notification) {
-        // Nobody may be listening.
+        // An error means that there are no subscribers.
         let _ = self.0.send(notification);
     }
 
@@ -139,19 +142,19 @@ impl Bus for LocalBus {
     }
 }
 
-/// The bus of nodes on one PostgreSQL, by `LISTEN` and `NOTIFY`.
+/// The bus of all nodes of a PostgreSQL database, by `LISTEN` and `NOTIFY`.
 pub struct PostgresBus {
     here: broadcast::Sender<Notification>,
-    /// Nothing once the bus has been stopped.
+    /// The queue, `None` once the bus has been stopped.
     outbox: Mutex<Option<mpsc::Sender<Notification>>>,
-    /// Whether the outbox was full, so that somebody must be told that notes are missing.
+    /// Whether the queue was full, so that subscribers must be told that notifications are missing.
     lost: Arc<AtomicBool>,
     listening: JoinHandle<()>,
     sending: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PostgresBus {
-    /// Listens.
+    /// Starts to listen and send.
     pub(crate) async fn start(pool: &PgPool) -> Result<Self, sqlx::Error> {
         let here = broadcast::channel(BACKLOG).0;
         let (outbox, waiting) = mpsc::channel(OUTBOX);
@@ -162,7 +165,7 @@ impl PostgresBus {
         Ok(Self { here, outbox: Mutex::new(Some(outbox)), lost, listening, sending: Mutex::new(Some(sending)) })
     }
 
-    /// Sends what waits to be sent, if that can be done soon, and ends it.
+    /// Sends the queued notifications, within a time limit, and stops the bus.
     pub(crate) async fn stop(&self) {
         drop(self.outbox.lock().take());
         let sending = self.sending.lock().take();
@@ -177,7 +180,7 @@ impl PostgresBus {
 
 impl Drop for PostgresBus {
     fn drop(&mut self) {
-        // The other task ends by itself, when it has sent everything.
+        // The sending task ends by itself after the last notification.
         self.listening.abort();
     }
 }
@@ -196,19 +199,19 @@ impl Bus for PostgresBus {
 
 async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
-    // A connection that comes back by itself would not say that it was away.
+    // An automatic reconnect would not report the gap.
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await?;
     Ok(listener)
 }
 
-/// Hands on what comes in, for as long as the pool is open.
+/// Forwards received notifications for as long as the pool is open.
 async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender<Notification>) {
     loop {
         let notification = match tokio::time::timeout(3 * BEAT, listener.try_recv()).await {
-            // A sign of life.
+            // A heartbeat.
             Ok(Ok(Some(message))) if message.payload().is_empty() => continue,
-            // A newer node may say what is not known here.
+            // A newer node may send unknown notifications.
             Ok(Ok(Some(message))) => serde_json::from_str(message.payload()).unwrap_or(Notification::Lagged),
             Ok(Ok(None) | Err(_)) | Err(_) => {
                 drop(listener);
@@ -224,12 +227,12 @@ async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender
                 Notification::Lagged
             }
         };
-        // Nobody may be listening.
+        // An error means that there are no subscribers.
         let _ = here.send(notification);
     }
 }
 
-/// Sends what waits, and a sign of life when nothing does, for as long as the pool is open.
+/// Sends queued notifications, or a heartbeat if there are none, for as long as the pool is open.
 async fn send(pool: PgPool, mut waiting: mpsc::Receiver<Notification>, lost: Arc<AtomicBool>) {
     loop {
         let mut payloads = Vec::new();

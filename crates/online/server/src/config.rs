@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::sync::Arc;
 
@@ -6,27 +6,27 @@ use hexarium_kernel::GameCatalog;
 
 use crate::time::{SystemClock, Time};
 
-/// Everything that can be chosen about a server.
+/// The configuration of a server.
 #[derive(Clone)]
 pub struct Config {
-    /// Where it listens, such as `127.0.0.1:8080`; port 0 is any that is free.
+    /// The address to listen on, such as `127.0.0.1:8080`; port 0 for any free port.
     pub listen: String,
     /// The database: a file, or a URL that begins with `postgres://`.
     pub database: String,
-    /// Whether a proxy stands in front, which says in `X-Forwarded-For` and `X-Forwarded-Proto` whom it speaks for.
+    /// Whether to trust `X-Forwarded-For` and `X-Forwarded-Proto` of a proxy.
     pub behind_proxy: bool,
-    /// How many engines may think at once on this server. 0 is none: engines then only think in browsers.
+    /// The number of engine threads on this server. 0 for none: engines then run in browsers only.
     pub engines: usize,
-    /// How much one person or address may do.
+    /// The limits per user and address.
     pub limits: Limits,
-    /// The games that can be played.
+    /// The available games.
     pub catalog: &'static dyn GameCatalog,
     /// The source of time.
     pub time: Arc<dyn Time>,
 }
 
 impl Config {
-    /// The usual server.
+    /// Returns the default configuration.
     pub fn new(listen: &str, database: &str, catalog: &'static dyn GameCatalog) -> Self {
         Self {
             listen: listen.to_string(),
@@ -40,26 +40,26 @@ impl Config {
     }
 }
 
-/// How much one person or address may do.
+/// The limits per user and address.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Requests a second from one address, on average; four times as many at once.
+    /// Requests per second and address, on average; four times as many in a burst.
     pub requests: u32,
-    /// New guests, accounts and attempts to sign in from one address a minute.
+    /// New guests, new accounts and sign-in attempts per minute and address.
     pub sign_ins: u32,
-    /// Connections from one address.
+    /// Connections per address.
     pub connections: usize,
-    /// Live connections of one person.
+    /// Live connections per user.
     pub live: usize,
-    /// Messages a second over one live connection, on average; four times as many at once.
+    /// Messages per second and live connection, on average; four times as many in a burst.
     pub messages: u32,
-    /// Games of one person that wait for somebody.
+    /// Games per user that wait for an opponent.
     pub open_games: u32,
-    /// Games of one person that are being played.
+    /// Games in progress per user.
     pub running_games: u32,
-    /// Tokens of one person.
+    /// Tokens per user.
     pub tokens: usize,
-    /// All connections together.
+    /// Connections in total.
     pub all_connections: usize,
 }
 
@@ -80,7 +80,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// None to speak of: to measure a server, and for tests in which everybody comes from one address.
+    /// Returns limits that are never reached, for load tests and tests with a single address.
     pub fn none() -> Self {
         Self {
             requests: 1_000_000,

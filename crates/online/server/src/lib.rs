@@ -1,7 +1,8 @@
-//! The server: the browser app, and a place to play each other.
+//! The server: the browser app and online play.
 //!
-//! One process has a [`store::Store`] (SQLite or PostgreSQL), a hub with the games that somebody is in, and a front: HTTP, WebSockets and the files of
-//! the app, which are in the binary. Several processes on one PostgreSQL are one server: see `docs/operations.md`.
+//! A process has a [`store::Store`] (SQLite or PostgreSQL), a hub with the games in use, and a
+//! front end: HTTP, WebSockets and the files of the app, which are embedded in the binary. Several
+//! processes on one PostgreSQL database act as one server: see `docs/operations.md`.
 
 pub mod bus;
 mod config;
@@ -34,7 +35,7 @@ pub use time::{ManualClock, SystemClock, Time};
 use hub::Hub;
 use store::Store;
 
-/// A server that has its place but does not answer yet.
+/// A server that is bound to an address but does not serve yet.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
@@ -44,7 +45,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and takes a place.
+    /// Opens the store and binds the address.
     pub fn bind(config: Config) -> Result<Self, String> {
         let listen = &config.listen;
         let address: SocketAddr =
@@ -57,12 +58,12 @@ impl Server {
         Ok(Self { runtime, listener, address, config, hub })
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until it is interrupted from the keyboard or told to end.
+    /// Serves until interrupted by Ctrl-C or a termination signal.
     pub fn run(self) -> Result<(), String> {
         self.run_until(async {
             tokio::select! {
@@ -72,7 +73,8 @@ impl Server {
         })
     }
 
-    /// Answers until something happens, and then ends in good order: those who are connected are told, what is being kept is kept.
+    /// Serves until `end` completes, then shuts down gracefully: clients are notified, and pending
+    /// writes are stored.
     pub fn run_until(self, end: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
         let Self { runtime, listener, config, hub, .. } = self;
         runtime.block_on(async {
@@ -94,14 +96,14 @@ impl Server {
     }
 }
 
-/// Waits for an interrupt from the keyboard; where there is no such thing, for ever.
+/// Waits for Ctrl-C; forever on platforms without it.
 async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }
 }
 
-/// Waits for the signal by which services are ended; where there is no such thing, for ever.
+/// Waits for the termination signal of services; forever on platforms without it.
 async fn terminated() {
     #[cfg(unix)]
     if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {

@@ -1,4 +1,4 @@
-//! Connections: taken, counted, timed, and at the end let go without losing what they were doing.
+//! Connections: accepted, counted, limited in time, and closed gracefully at shutdown.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,13 +16,13 @@ use tokio::net::TcpListener;
 
 use crate::config::Limits;
 
-/// How long a client may take to say what it wants.
+/// The time a client has to send the headers of a request.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// How long those who are being answered get at the end.
+/// The time that pending requests get at shutdown.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-/// Takes connections until `end`, and then waits for those that are being answered.
+/// Accepts connections until `end`, then waits for pending requests.
 pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, end: impl Future<Output = ()>) {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(32 * 1024);
@@ -34,7 +34,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of file handles, most likely: some will be free in a moment.
+                    // Most likely out of file handles: some will be free soon.
                     tracing::warn!("a connection could not be taken: {error}");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -43,14 +43,14 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
             () = &mut end => break,
         };
         let Some(permit) = gate.acquire(peer.ip()) else { continue };
-        // A turn is one small packet: it must not wait for another.
+        // A turn is one small packet, which must not wait for more data.
         let _ = stream.set_nodelay(true);
         let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
         let connection =
             builder.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = graceful.watch(connection.into_owned());
         tokio::spawn(async move {
-            // A connection that breaks is no news.
+            // Broken connections are not logged.
             let _ = connection.await;
             drop(permit);
         });
@@ -59,13 +59,13 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
 }
 
-/// How many connections there are, by address.
+/// The number of connections by address.
 struct ConnectionGate {
     limits: Limits,
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// The right to be connected; given back when dropped.
+/// The permit of a connection; returned when dropped.
 struct ConnectionPermit {
     gate: Arc<ConnectionGate>,
     address: IpAddr,

@@ -1,4 +1,4 @@
-//! Numbers about the server, for Prometheus.
+//! Metrics for Prometheus.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// What is counted.
+/// The metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     /// Turns made.
     pub(crate) turns: Counter,
-    /// Games opened.
+    /// Games created.
     pub(crate) created: Counter,
     /// Games that ended.
     pub(crate) finished: Counter,
@@ -23,7 +23,7 @@ pub(crate) struct Metrics {
     pub(crate) rooms: Gauge,
     /// Live connections.
     pub(crate) live: Gauge,
-    /// Live connections that did not keep up.
+    /// Live connections that were closed because they were too slow.
     pub(crate) slow: Counter,
     refusals: Family<Vec<(&'static str, String)>, Counter>,
     answers: Family<Vec<(&'static str, String)>, Counter>,
@@ -57,23 +57,23 @@ impl Metrics {
         Self { registry, ..metrics }
     }
 
-    /// Something was refused.
+    /// Counts a rejected request.
     pub(crate) fn refused(&self, code: ErrorCode) {
         let word = serde_json::to_value(code).ok().and_then(|v| v.as_str().map(String::from)).unwrap_or_default();
         self.refusals.get_or_create(&vec![("code", word)]).inc();
     }
 
-    /// A request was answered.
+    /// Counts a response by status.
     pub(crate) fn answered(&self, status: u16) {
         self.answers.get_or_create(&vec![("status", status.to_string())]).inc();
     }
 
-    /// An event was kept.
+    /// Records the time for storing an event.
     pub(crate) fn kept(&self, time: Duration) {
         self.keeping.observe(time.as_secs_f64());
     }
 
-    /// Everything, in the form that Prometheus reads.
+    /// Returns all metrics in the text format of Prometheus.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         match encode(&mut text, &self.registry) {

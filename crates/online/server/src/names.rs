@@ -1,4 +1,4 @@
-//! What people may be called.
+//! Validation of names and passwords.
 
 use hexarium_kernel::shortened;
 use hexarium_wire::{ApiError, ErrorCode};
@@ -6,10 +6,12 @@ use hexarium_wire::{ApiError, ErrorCode};
 /// The length of a name in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=24;
 
-/// The length of a password in characters. The upper end only keeps a flood of text away from the slow hash.
+/// The length of a password in characters. The upper limit only protects the slow hash from large
+/// inputs.
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
 
-/// A name as it will be shown: without space around it. Nothing that could be taken for markup, a direction mark or a line end gets in.
+/// Returns the name without surrounding spaces. Rejects everything that could act as markup, a
+/// direction mark or a line end.
 pub(crate) fn checked(name: &str) -> Result<&str, ApiError> {
     let trimmed = name.trim();
     let fits = LENGTH.contains(&trimmed.chars().count())
@@ -28,7 +30,7 @@ pub(crate) fn checked(name: &str) -> Result<&str, ApiError> {
     Err(ApiError::new(ErrorCode::BadRequest, message))
 }
 
-/// Checks the length of a password. The password itself is never quoted.
+/// Checks the length of a password. The error never contains the password.
 pub(crate) fn check_password(password: &str) -> Result<(), ApiError> {
     if PASSWORD.contains(&password.chars().count()) {
         return Ok(());
@@ -42,14 +44,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_people_are_taken() {
+    fn valid_names_are_accepted() {
         for name in ["Ada", " Grace Hopper ", "Zoë", "李明", "O'Neill", "bot-7"] {
             assert_eq!(checked(name).unwrap(), name.trim());
         }
     }
 
     #[test]
-    fn what_is_no_name_is_named() {
+    fn invalid_names_are_rejected() {
         let long = "x".repeat(10_000);
         for name in ["", "A", "<b>Ada</b>", "a\nb", "a\u{202e}b", "-dash", "two  spaces", "a&b", "a\"b", &long] {
             let error = checked(name).unwrap_err();

@@ -1,4 +1,4 @@
-//! A server in this very process, for tests.
+//! A server inside this process, for tests.
 
 use std::net::SocketAddr;
 use std::sync::mpsc;
@@ -15,12 +15,12 @@ pub struct Node {
 }
 
 impl Node {
-    /// Begins to serve.
+    /// Starts a server.
     #[track_caller]
     pub fn start(config: Config) -> Self {
         let (stop, stopped) = oneshot::channel::<()>();
         let (tell, told) = mpsc::channel();
-        // A thread of its own from the start, because the caller may be in the middle of something asynchronous.
+        // Everything runs on its own thread, because the caller may be in an asynchronous context.
         let thread = std::thread::spawn(move || {
             let server = Server::bind(config);
             let _ = tell.send(server.as_ref().map(Server::address).map_err(Clone::clone));
@@ -35,17 +35,17 @@ impl Node {
         Self { address, running: Some((stop, thread)) }
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where it is, as browsers say it.
+    /// Returns its URL.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Ends it in good order and waits for that.
+    /// Stops the server gracefully and waits for its end.
     pub fn stop(&mut self) {
         if let Some((stop, thread)) = self.running.take() {
             let _ = stop.send(());

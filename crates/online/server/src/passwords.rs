@@ -1,21 +1,21 @@
-//! Passwords: argon2id, off the threads that answer, few at a time.
+//! Passwords: argon2id on blocking threads, few at a time.
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use tokio::sync::Semaphore;
 
-/// Hashes take much memory on purpose; so many are reckoned at once.
+/// Limits concurrent hashes, because each takes much memory by design.
 static TURNSTILE: Semaphore = Semaphore::const_new(2);
 
-/// What is kept of a password.
+/// Returns the hash of a password, which is all that is stored of it.
 pub(crate) async fn hash(password: String) -> Result<String, String> {
     let work = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
     slowly(work).await?.map_err(|e| format!("a password could not be hashed: {e}"))
 }
 
-/// Whether a password is the right one. Where there is none to compare with it takes as long all the same, so that nobody learns which
-/// names have accounts.
+/// Whether a password is correct. Takes the same time without a stored hash, so that the response
+/// time does not reveal which names have accounts.
 pub(crate) async fn fits(password: String, kept: Option<String>) -> Result<bool, String> {
     let work = move || {
         let decoy = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_known_again_and_another_is_not() {
+    async fn only_the_correct_password_is_accepted() {
         let kept = hash("correct horse".into()).await.unwrap();
         assert!(kept.starts_with("$argon2id$"), "{kept}");
         assert!(fits("correct horse".into(), Some(kept.clone())).await.unwrap());

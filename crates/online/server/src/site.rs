@@ -3,29 +3,29 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
 
-/// Name of every file, whether it is compressed, and its bytes.
+/// The name of every file, whether it is compressed, and its bytes.
 const FILES: &[(&str, bool, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
 
-/// What is shown where the app was not built.
+/// The page shown if the app was not built.
 const NO_APP: &str = "<!doctype html><meta charset=utf-8><title>Hexarium</title><body style=\"font:16px sans-serif;margin:3em\">\
     <h1>Hexarium</h1><p>This binary was built without the app. <code>cargo xtask play</code> builds both and opens it.";
 
-/// Whether the app is in this binary.
+/// Whether this binary contains the app.
 pub fn has_app() -> bool {
     find("index.html").is_some()
 }
 
-/// The name of every file, and its size on the way to a browser.
+/// Returns the name and the transfer size of every file.
 pub fn sizes() -> Vec<(&'static str, usize)> {
     FILES.iter().map(|(name, _, bytes)| (*name, bytes.len())).collect()
 }
 
-/// Whether a file is compressed, and its bytes.
+/// Returns whether a file is compressed, and its bytes.
 fn find(name: &str) -> Option<(bool, &'static [u8])> {
     FILES.iter().find(|(file, ..)| *file == name).map(|(_, packed, bytes)| (*packed, *bytes))
 }
 
-/// Answers a request for a file.
+/// Responds to a request for a file.
 pub(crate) async fn answer(uri: Uri, headers: HeaderMap) -> Response<Body> {
     let name = uri.path().trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
@@ -39,7 +39,7 @@ pub(crate) async fn answer(uri: Uri, headers: HeaderMap) -> Response<Body> {
     let response = Response::builder()
         .header(header::CONTENT_TYPE, media_type(name))
         .header(header::VARY, "accept-encoding")
-        // The app keeps itself for offline use; a new version must be seen at once.
+        // The app caches itself for offline use; a new version must be noticed at once.
         .header(header::CACHE_CONTROL, "no-cache")
         .header("x-content-type-options", "nosniff");
     if !packed {
@@ -49,7 +49,8 @@ pub(crate) async fn answer(uri: Uri, headers: HeaderMap) -> Response<Body> {
         let response = response.header(header::CONTENT_ENCODING, "br");
         return finish(response, Body::from(bytes));
     }
-    // Browsers ask for compressed files over TLS and from this machine; elsewhere they get them as they are.
+    // Browsers accept compressed files over TLS and from localhost; otherwise files are sent
+    // uncompressed.
     let mut whole = Vec::new();
     match brotli_decompressor::BrotliDecompress(&mut { bytes }, &mut whole) {
         Ok(()) => finish(response, Body::from(whole)),

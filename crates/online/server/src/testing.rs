@@ -1,4 +1,4 @@
-//! For tests that need the real thing: folders that go away, and a PostgreSQL of one's own.
+//! Temporary folders and PostgreSQL servers for tests.
 
 mod waiting;
 
@@ -10,24 +10,24 @@ use std::sync::{Arc, Mutex, Weak};
 
 pub use waiting::{DEADLINE, eventually, eventually_async, try_eventually, within};
 
-/// A number that no other call in this process gets.
+/// Returns a number that is unique in this process.
 fn number() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// An empty folder, removed with all that is in it when it is dropped.
+/// A temporary folder, removed with its content when dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes one.
+    /// Creates an empty folder.
     pub fn new() -> Self {
         let path = std::env::temp_dir().join(format!("hexarium-test-{}-{}", std::process::id(), number()));
         std::fs::create_dir_all(&path).unwrap_or_else(|e| panic!("cannot make {}: {e}", path.display()));
         Self(path)
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -45,18 +45,19 @@ impl Drop for Folder {
     }
 }
 
-/// A PostgreSQL server on a free port of this machine, as careful with the disk as it comes. It is stopped and removed when it is dropped,
-/// and also when the process of the test ends in any other way.
+/// A PostgreSQL server on a free port of this machine, with its default durability settings. It is
+/// stopped and removed when dropped, and also when the test process ends in any other way.
 pub struct Postgres {
     bin: PathBuf,
     folder: PathBuf,
     port: u16,
-    /// Waits for the end of its input, which comes with the end of this process, and then clears up.
+    /// Waits for the end of its input, which comes with the end of this process, and then cleans
+    /// up.
     keeper: Child,
 }
 
 impl Postgres {
-    /// Makes a new server and starts it.
+    /// Creates and starts a new server.
     pub fn start() -> Self {
         let bin = binaries();
         let folder = std::env::temp_dir().join(format!("hexarium-postgres-{}-{}", std::process::id(), number()));
@@ -76,7 +77,7 @@ impl Postgres {
         let keeper = keeper.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let keeper = keeper.unwrap_or_else(|e| panic!("cannot start sh: {e}"));
         let mut postgres = Self { bin, folder, port: 0, keeper };
-        // Tests do not wait for the disk while the empty server is made; it itself does, always.
+        // Creating the empty cluster skips fsync; the running server never does.
         let options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
         run(postgres.command("initdb").args(options).arg("-D").arg(postgres.folder.join("data")));
         for _ in 0..5 {
@@ -88,7 +89,7 @@ impl Postgres {
         panic!("PostgreSQL did not start:\n{}", postgres.log());
     }
 
-    /// The server that the tests of this process share for as long as any of them uses it.
+    /// Returns the server that the tests of this process share while any of them uses it.
     pub fn shared() -> Arc<Self> {
         static SHARED: Mutex<Weak<Postgres>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -99,7 +100,7 @@ impl Postgres {
         })
     }
 
-    /// The address of a database of this name, which is made if there is none.
+    /// Returns the URL of a database with this name, which is created if missing.
     pub fn url(&self, database: &str) -> String {
         let exists = format!("SELECT 1 FROM pg_database WHERE datname = '{database}'");
         if self.psql("postgres", &exists).is_empty() {
@@ -108,31 +109,31 @@ impl Postgres {
         format!("postgres://postgres:none@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// The address of a new database.
+    /// Returns the URL of a new database.
     pub fn fresh(&self) -> String {
         self.url(&format!("fresh_{}", number()))
     }
 
-    /// What the server answers to a statement, as bare text.
+    /// Executes a statement and returns its unformatted output.
     pub fn psql(&self, database: &str, sql: &str) -> String {
         let port = self.port.to_string();
         let place = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-U", "postgres", "-p", &port];
         run(Command::new(self.bin.join("psql")).current_dir("/").args(place).args(["-d", database, "-c", sql]))
     }
 
-    /// Runs the statements of a file, such as a dump, in a database.
+    /// Executes the statements of a file, such as a dump, in a database.
     pub fn restore(&self, database: &str, file: &Path) {
         let port = self.port.to_string();
         let place = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-U", "postgres", "-p", &port];
         run(Command::new(self.bin.join("psql")).current_dir("/").args(place).args(["-d", database, "-f"]).arg(file));
     }
 
-    /// Stops it as if the power had failed: nothing is finished, nothing is tidied up.
+    /// Stops the server immediately, as in a power failure, without finishing or flushing anything.
     pub fn crash(&self) {
         run(self.command("pg_ctl").args(["stop", "-m", "immediate", "-w", "-D"]).arg(self.folder.join("data")));
     }
 
-    /// Starts it again, in the same place and with what it has on the disk.
+    /// Restarts the server with the same folder and port.
     pub fn restart(&self) {
         assert!(self.go(), "PostgreSQL did not start again:\n{}", self.log());
     }
@@ -142,7 +143,7 @@ impl Postgres {
         let mut command = self.command("pg_ctl");
         command.args(["start", "-w", "-t", "60", "-o", &options, "-l"]).arg(self.folder.join("log"));
         command.arg("-D").arg(self.folder.join("data"));
-        // It must not keep the pipes of this process.
+        // The server must not inherit the pipes of this process.
         let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
@@ -166,7 +167,7 @@ impl Drop for Postgres {
     }
 }
 
-/// The newest PostgreSQL on this machine.
+/// Returns the programs of the newest PostgreSQL on this machine.
 fn binaries() -> PathBuf {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<(u32, PathBuf)> = versions
@@ -182,7 +183,7 @@ fn binaries() -> PathBuf {
     }
 }
 
-/// A program of PostgreSQL, which refuses to run as root.
+/// Returns the command of a PostgreSQL program, which refuses to run as root.
 fn as_postgres(program: &Path) -> Vec<std::ffi::OsString> {
     let runuser = ["runuser", "-u", "postgres", "--"].map(Into::into);
     let mut words: Vec<std::ffi::OsString> = if is_root() { runuser.to_vec() } else { Vec::new() };
@@ -200,7 +201,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("an address").port()
 }
 
-/// Runs a program to its end and gives what it printed.
+/// Runs a program to its end and returns its output.
 fn run(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap_or_else(|e| panic!("cannot run {command:?}: {e}"));
     let error = String::from_utf8_lossy(&output.stderr);

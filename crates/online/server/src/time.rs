@@ -1,17 +1,17 @@
-//! The server's time, which decides every clock.
+//! The server's clock, on which all game clocks are based.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hexarium_wire::Millis;
 
-/// Where the time comes from.
+/// A source of time.
 pub trait Time: Send + Sync {
-    /// Milliseconds since 1970.
+    /// Returns the milliseconds since 1970.
     fn now(&self) -> Millis;
 }
 
-/// The time of this machine.
+/// The system clock.
 pub struct SystemClock;
 
 impl Time for SystemClock {
@@ -21,16 +21,16 @@ impl Time for SystemClock {
     }
 }
 
-/// A time that only passes when it is told to, so that nothing need be waited for.
+/// A clock that advances only on request, so that tests do not have to wait.
 pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
-    /// A clock that stands at a time.
+    /// Creates a clock that shows a time.
     pub fn at(now: Millis) -> Self {
         Self(AtomicI64::new(now))
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub fn pass(&self, time: Millis) {
         self.0.fetch_add(time, Ordering::SeqCst);
     }

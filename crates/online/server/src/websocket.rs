@@ -14,23 +14,23 @@ use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VER
 use crate::http::{App, Caller, ErrorResponse, origin_fits, version1, wrong_origin};
 use crate::hub::{Hub, Outbox, encode};
 
-/// The largest message that is read, in bytes.
+/// The maximum size of a message in bytes.
 const LARGEST: usize = 16 * 1024;
 
-/// How often a silent client is asked whether it is there, and how long it may be silent.
+/// The interval of pings to a silent client, and the time it may be silent.
 const ASK_EVERY: Duration = Duration::from_secs(20);
 const SILENT: Duration = Duration::from_secs(60);
 
-/// How long a message may take to be sent.
+/// The time limit for sending a message.
 const SEND: Duration = Duration::from_secs(10);
 
-/// How many games one connection may look at.
+/// The maximum number of subscribed games per connection.
 const GAMES: usize = 20;
 
-/// How often a flood is answered before the connection is closed.
+/// The number of error messages to a flooding client before the connection is closed.
 const WARNINGS: u32 = 50;
 
-/// The version a client speaks.
+/// The message version of the client.
 #[derive(serde::Deserialize)]
 pub(crate) struct ConnectQuery {
     v: Option<String>,
@@ -44,12 +44,13 @@ pub(crate) async fn connect(
     Query(query): Query<ConnectQuery>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    // Cookies come along with a page of any site, so the page must be one of ours.
+    // Browsers send cookies with requests of any site, so the page must belong to this server.
     if !origin_fits(&headers) {
         return ErrorResponse(wrong_origin()).into_response();
     }
     let version = query.v.filter(|version| *version != VERSION.to_string());
-    // A page cannot read the response to a refused connection, so it is told over the connection.
+    // A page cannot read the response to a rejected upgrade, so the error is sent over the
+    // connection.
     let is_page = headers.contains_key(header::ORIGIN);
     match (version.as_deref(), upgrade.as_ref()) {
         (Some("1"), Ok(_)) if is_page => {}
@@ -78,7 +79,7 @@ fn unsupported(version: &str) -> ApiError {
     ApiError::new(ErrorCode::UnsupportedVersion, message)
 }
 
-/// A connection from its beginning to its end.
+/// Serves a connection until it ends.
 async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
     let (outbox, waiting, closing) = Outbox::new();
     let refused = user.as_ref().and_then(|user| hub.connected(&user.id, &outbox).err());
@@ -109,7 +110,7 @@ async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
     hub.metrics.live.dec();
 }
 
-/// Carries messages both ways until one side has enough.
+/// Transfers messages in both directions until either side closes.
 async fn run(
     mut socket: WebSocket,
     client: &mut Client,
@@ -156,36 +157,36 @@ async fn run(
     }
 }
 
-/// Waits until the server is about to end.
+/// Waits until the server is about to shut down.
 async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
-    // An error is that the hub is gone, which is an end too.
+    // An error means that the hub was dropped, which is a shutdown too.
     let _ = ending.wait_for(|ends| *ends).await;
 }
 
-/// Says why, and closes.
+/// Sends the reason and closes the connection.
 async fn close(mut socket: WebSocket, reason: ApiError) {
     let Some(text) = encode(&ServerMessage::Closing(reason)) else { return };
     let last = async {
         socket.send(Message::Text(text)).await?;
         socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await
     };
-    // Whoever does not take it is gone already.
+    // An error means that the client is already gone.
     let _ = tokio::time::timeout(Duration::from_secs(1), last).await;
 }
 
-/// The other end of a connection.
+/// The state of a connected client.
 struct Client {
     hub: Arc<Hub>,
     user: Option<User>,
     outbox: Outbox,
-    /// The games it looks at.
+    /// The subscribed games.
     games: Vec<String>,
     rate: DefaultDirectRateLimiter,
     warnings: u32,
 }
 
 impl Client {
-    /// Takes a message.
+    /// Handles a message.
     async fn take(&mut self, text: &str) {
         if self.rate.check().is_err() {
             self.warnings += 1;

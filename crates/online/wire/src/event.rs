@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Millis, Participant, Side, Sides};
 
-/// An event of a game. State follows from the rules and the earlier events, so an event carries only
-/// what cannot be derived: choices of the players, and times of the server's clock.
+/// An event of a game. State follows from the rules and the earlier events, so an event carries
+/// only what cannot be derived: choices of the players, and times of the server's clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {

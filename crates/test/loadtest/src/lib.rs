@@ -1,7 +1,8 @@
-//! Many players at once: to measure a server, and to see whether it keeps its word.
+//! Simulated players for load tests and consistency tests of a server.
 //!
-//! Players make random legal turns over live connections of their own. Each remembers what the server confirmed ([`Memory`]); afterwards every
-//! one of these turns must be in the game that the server shows, and the game must be one that the rules allow ([`Memory::check`]).
+//! Players make random legal turns, each over its own live connection. Each turn that the server
+//! confirmed is recorded ([`Memory`]); afterwards every one of them must be in the game that the
+//! server returns, and the game must be legal ([`Memory::check`]).
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +16,7 @@ pub use table::{Table, seat};
 
 use hexarium_kernel::{AnyMatch, Flow, Rng};
 
-/// A whole turn, drawn at random.
+/// Returns a random whole turn.
 pub fn random_turn(state: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
     let mut state = state.copy();
     let mut actions = Vec::new();

@@ -1,4 +1,4 @@
-//! What players remember of what a server told them.
+//! The record of all responses of a server.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
@@ -16,16 +16,16 @@ struct Confirmed {
     actions: Vec<String>,
 }
 
-/// What all players together remember.
+/// The shared record of all players.
 #[derive(Default)]
 pub struct Memory(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// By game and number of the event.
+    /// The confirmed turns by game and event number.
     confirmed: BTreeMap<(String, u32), Confirmed>,
     games: BTreeSet<String>,
-    /// When the turn that follows so many turns was sent.
+    /// The send times by game and number of turns before.
     sent: HashMap<(String, u32), Instant>,
     delays: Vec<Duration>,
     events: u64,
@@ -37,17 +37,17 @@ impl Memory {
         self.0.lock().expect("no panic")
     }
 
-    /// A game is played.
+    /// Adds a game.
     pub fn game(&self, id: &str) {
         self.inner().games.insert(id.to_string());
     }
 
-    /// A turn is being sent.
+    /// Records that a turn is being sent.
     pub(crate) fn sends(&self, game: &str, number: u32) {
         self.inner().sent.insert((game.to_string(), number), Instant::now());
     }
 
-    /// The other player has it.
+    /// Records that a turn has reached the opponent.
     pub(crate) fn arrives(&self, game: &str, number: u32) {
         let mut inner = self.inner();
         if let Some(sent) = inner.sent.remove(&(game.to_string(), number)) {
@@ -55,12 +55,12 @@ impl Memory {
         }
     }
 
-    /// Somebody was told of an event.
+    /// Counts a received event.
     pub(crate) fn hears(&self) {
         self.inner().events += 1;
     }
 
-    /// The server confirmed a turn.
+    /// Records a confirmed turn.
     pub(crate) fn confirms(&self, game: &str, seq: u32, key: &str, actions: &[String]) {
         let confirmed = Confirmed { key: key.to_string(), actions: actions.to_vec() };
         let mut inner = self.inner();
@@ -70,45 +70,45 @@ impl Memory {
         }
     }
 
-    /// Something went wrong that never may.
+    /// Records a violation.
     pub fn problem(&self, what: String) {
         self.inner().problems.push(what);
     }
 
-    /// How many turns were confirmed.
+    /// Returns the number of confirmed turns.
     pub fn turns(&self) -> usize {
         self.inner().confirmed.len()
     }
 
-    /// How many events were told.
+    /// Returns the number of received events.
     pub fn events(&self) -> u64 {
         self.inner().events
     }
 
-    /// The games that were played.
+    /// Returns the ids of all games.
     pub fn games(&self) -> Vec<String> {
         self.inner().games.iter().cloned().collect()
     }
 
-    /// From when a turn was sent to when the other player had it, shortest first.
+    /// Returns the times from sending a turn to its arrival at the opponent, in ascending order.
     pub fn delays(&self) -> Vec<Duration> {
         let mut delays = self.inner().delays.clone();
         delays.sort();
         delays
     }
 
-    /// Begins to measure anew.
+    /// Restarts the measurement of times.
     pub fn forget_delays(&self) {
         self.inner().delays.clear();
     }
 
-    /// What went wrong so far.
+    /// Returns all violations so far.
     pub fn problems(&self) -> Vec<String> {
         self.inner().problems.clone()
     }
 
-    /// Reads every game from the server and compares: what was confirmed must be there, once, in a game that the rules allow. What is wrong
-    /// is said, one line each.
+    /// Fetches every game from the server and compares: each confirmed turn must be there exactly
+    /// once, in a legal game. Returns the violations.
     pub async fn check(&self, server: &Client) -> Vec<String> {
         let mut wrong = self.problems();
         let confirmed = self.inner().confirmed.clone();

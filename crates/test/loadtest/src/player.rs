@@ -1,4 +1,4 @@
-//! Players and those who watch.
+//! Players and spectators.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,33 +11,33 @@ use tokio::sync::watch;
 
 use crate::{Memory, random_turn};
 
-/// How long somebody waits before another attempt to connect.
+/// The pause before a reconnect.
 const AGAIN: Duration = Duration::from_millis(30);
 
-/// Somebody who plays one game after the other against the same opponent.
+/// A player of consecutive games against the same opponent.
 pub struct Player {
     follower: GameSubscription,
     client: Client,
-    /// The nodes at which they may be found; after a loss the next one is tried.
+    /// The nodes of the server; after a lost connection a random one is used.
     nodes: Vec<String>,
     rng: Rng,
     memory: Arc<Memory>,
-    /// How long they think about a turn.
+    /// The average time for a turn.
     pace: Duration,
     keys: u64,
-    /// Whether they have asked for another game.
+    /// Whether the player has offered a rematch.
     asked: bool,
 }
 
 impl Player {
-    /// A player of a game that has started or will.
+    /// Creates a player of a game that has started or will start.
     pub fn new(client: Client, game: &str, nodes: Vec<String>, seed: u64, pace: Duration, memory: Arc<Memory>) -> Self {
         memory.game(game);
         let follower = GameSubscription::new(client.clone(), game, &Games);
         Self { follower, client, nodes, rng: Rng::new(seed), memory, pace, keys: 0, asked: false }
     }
 
-    /// Plays until told to stop; a turn that was begun is made to its end. Returns the last game.
+    /// Plays until `stop` is set; a started turn is completed. Returns the id of the last game.
     pub async fn play(mut self, stop: watch::Receiver<bool>) -> String {
         while !*stop.borrow() {
             let over = self.follower.room().is_some_and(|room| room.ending().is_some());
@@ -51,7 +51,7 @@ impl Player {
         self.follower.id().to_string()
     }
 
-    /// Thinks for about as long as the pace says.
+    /// Waits for a random time around the pace.
     async fn pause(&mut self, stop: &watch::Receiver<bool>) {
         if self.pace.is_zero() {
             return;
@@ -61,9 +61,9 @@ impl Player {
         let _ = tokio::time::timeout(time, stop.wait_for(|stop| *stop)).await;
     }
 
-    /// Makes one turn, and sends it again and again under the same key until the server has confirmed it.
+    /// Makes one turn and resends it with the same key until the server has confirmed it.
     async fn turn(&mut self) {
-        let room = self.follower.room().expect("it is known whose turn it is");
+        let room = self.follower.room().expect("room of a game with a side to move");
         let number = room.turns().len() as u32;
         let actions = random_turn(room.state(), &mut self.rng);
         let act = GameCommand::Turn { number, actions: actions.clone() };
@@ -76,7 +76,7 @@ impl Player {
         }
     }
 
-    /// Goes on to the next game, or asks for one. Whether there is nothing to do but to wait.
+    /// Continues with the rematch, or offers one. Returns whether the player has to wait.
     async fn next_game(&mut self) -> bool {
         if let Some(id) = self.follower.room().and_then(|room| room.next_game()).map(String::from) {
             self.memory.game(&id);
@@ -90,7 +90,7 @@ impl Player {
         self.asked = true;
         let key = self.key();
         match self.insist(&key, GameCommand::Rematch).await {
-            // The other one may have been quicker.
+            // The opponent may have been faster.
             Err(ClientError::Rejected(refusal)) if refusal.code != ErrorCode::Conflict => {
                 self.memory.problem(format!("game {}: no rematch: {refusal}", self.follower.id()));
             }
@@ -99,7 +99,7 @@ impl Player {
         false
     }
 
-    /// Does something however often the server is lost.
+    /// Sends a command, with retries after lost connections.
     async fn insist(&mut self, key: &str, act: GameCommand) -> Result<u32, ClientError> {
         loop {
             match self.follower.send_command(key, act.clone()).await {
@@ -146,19 +146,19 @@ impl Player {
     }
 }
 
-/// Somebody who watches a game and counts what is told.
+/// A spectator who counts the received events.
 pub struct Watcher {
     follower: GameSubscription,
     memory: Arc<Memory>,
 }
 
 impl Watcher {
-    /// A watcher of a game.
+    /// Creates a spectator of a game.
     pub fn new(client: Client, game: &str, memory: Arc<Memory>) -> Self {
         Self { follower: GameSubscription::new(client, game, &Games), memory }
     }
 
-    /// Watches until told to stop. Returns the game and the number of the last event that was told.
+    /// Watches until `stop` is set. Returns the game and the number of the last received event.
     pub async fn watch(mut self, mut stop: watch::Receiver<bool>) -> (String, u32) {
         loop {
             let said = tokio::select! {

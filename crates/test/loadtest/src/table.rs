@@ -1,18 +1,18 @@
-//! Two players who have met.
+//! Games between two new players.
 
 use hexarium_client::{Client, ClientError};
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{Clock, GameCommand, Side};
 
-/// A game that has just started, and the two who play it.
+/// A started game and its players.
 pub struct Table {
     /// The game's id.
     pub game: String,
-    /// Who begins, and the other one.
+    /// The first and the second player.
     pub players: [Client; 2],
 }
 
-/// Two new guests meet over a game.
+/// Creates two guests and a game between them.
 pub async fn seat(server: &str, game: &str, number: usize) -> Result<Table, ClientError> {
     let mut players = [
         Client::new(server).map_err(ClientError::Disconnected)?,

@@ -1,4 +1,4 @@
-//! Who somebody is: guest, account, tokens, and what is kept about them.
+//! Guests, accounts, tokens, and the data of a user.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -33,7 +33,7 @@ pub(crate) async fn create_guest(
     with_session_cookie(&app, &headers, user).await
 }
 
-/// `POST /api/v2/account`: a guest becomes a member and keeps everything; nobody becomes a member too.
+/// `POST /api/v2/account`: registers a guest, who keeps all games, or creates a new user.
 pub(crate) async fn create_account(
     State(app): State<App>,
     address: Address,
@@ -107,14 +107,14 @@ pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) 
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `GET /api/v2/me/export`: everything that is kept about somebody.
+/// `GET /api/v2/me/export`: returns all data of the user.
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serde_json::Value> {
     let kept = app.hub.store.export(&caller.require_user()?.id).await?;
     Ok(Json(kept.unwrap_or_default()))
 }
 
-/// `DELETE /api/v2/me`: name, password, sessions and tokens are gone; games under way are resigned, and games
-/// stay without the name, because they are the other player's too.
+/// `DELETE /api/v2/me`: deletes name, password, sessions and tokens. Games in progress are
+/// resigned; games remain without the name, because they also belong to the opponents.
 pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
@@ -181,7 +181,7 @@ fn session(app: &App, user: &User, kind: SessionKind, secret: &str, label: &str)
     Ok(SessionRow { hash, id, user: user.id.clone(), kind, label: label.to_string(), created: now, seen: now })
 }
 
-/// The answer that says who somebody is from now on.
+/// Returns the response that sets the session cookie of a user.
 async fn with_session_cookie(app: &App, headers: &HeaderMap, user: User) -> Result<Response, ErrorResponse> {
     let secret = secret::token()?;
     app.hub.store.add_session(&session(app, &user, SessionKind::Cookie, &secret, "")?).await?;

@@ -1,4 +1,4 @@
-//! Who asks.
+//! Authentication of requests.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -13,13 +13,13 @@ use crate::store::SessionKind;
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "hexarium";
 
-/// How long a session that nobody uses is kept: a year, in milliseconds.
+/// The time after which an unused session expires: a year, in milliseconds.
 pub(crate) const SESSION: Millis = 365 * 24 * 60 * 60 * 1000;
 
 /// How often it is written down that a session is in use.
 const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 
-/// Whoever asks: somebody with a session, or nobody in particular.
+/// The sender of a request, with or without a session.
 #[derive(Clone)]
 pub(crate) struct Caller {
     /// Who it is.
@@ -31,7 +31,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// Somebody, or the refusal that says that it takes somebody.
+    /// Returns the user, or an error if the request is not authenticated.
     pub(crate) fn require_user(&self) -> Result<&User, ApiError> {
         self.user
             .as_ref()
@@ -57,7 +57,8 @@ impl Caller {
                 }
                 Ok(Self { user: Some(user), session: Some(session.id), by_cookie })
             }
-            // An old cookie is as good as none; a wrong token is a mistake that its owner should hear of.
+            // An old cookie is as good as none; a wrong token is a mistake that its owner should
+            // hear of.
             None if by_cookie => Ok(nobody),
             None => Err(ApiError::new(ErrorCode::Unauthenticated, "Invalid or revoked access token.")),
         }

@@ -66,7 +66,7 @@ pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby
     Ok(Json(Lobby { open, playing, yours }))
 }
 
-/// Everybody in some games, by id.
+/// Returns the users in some games by id.
 pub(crate) async fn users<'a>(
     app: &App,
     rows: impl Iterator<Item = &'a GameRow>,

@@ -17,8 +17,9 @@ use super::reply::ErrorResponse;
 use super::{App, LONGEST};
 use crate::config::Limits;
 
-/// Everything comes from this server; nothing may frame it, and no text becomes a script. WebAssembly needs a word of its own, and the
-/// pictures are data of the page itself.
+/// The content security policy: everything comes from this server, framing is forbidden, and no
+/// text becomes a script. WebAssembly needs its own permission, and images are data URLs of the
+/// page.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
@@ -40,7 +41,7 @@ impl RateLimits {
         Self { requests: RateLimiter::keyed(requests), sign_ins: RateLimiter::keyed(sign_ins) }
     }
 
-    /// Whether an address may try to be somebody.
+    /// Counts an attempt to sign in or to create a user; an error if there are too many.
     pub(crate) fn sign_in(&self, address: Address) -> Result<(), ApiError> {
         let wait = "Too many sign-ins from your address: wait a minute.";
         self.sign_ins.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
@@ -67,7 +68,7 @@ pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
 pub(crate) struct Address(pub(crate) IpAddr);
 
 impl Address {
-    /// The address of whoever asks, or of whom the proxy says that it asks.
+    /// Returns the address of the client: the peer, or the address that a trusted proxy reports.
     fn of(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Self {
         // The last address is the one that our own proxy saw; those before it are only claimed.
         let forwarded = || {
@@ -141,7 +142,8 @@ pub(crate) fn wrong_origin() -> ApiError {
     ApiError::new(ErrorCode::WrongOrigin, "The request comes from a page of another site.")
 }
 
-/// Whether a request comes from a page of this server, or from no page at all. Browsers say which page; nobody else has to.
+/// Whether a request comes from a page of this server or from no page at all. Browsers always send
+/// the origin; other clients need not.
 pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else { return true };

@@ -28,7 +28,8 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Resul
     Ok(([(header::CONTENT_TYPE, KIND)], text).into_response())
 }
 
-/// `GET /api/v2/records`: all finished public games, oldest first, each a record; an empty line stands between them.
+/// `GET /api/v2/records`: streams the records of all finished public games, oldest first, separated
+/// by empty lines.
 pub(crate) async fn all(State(app): State<App>) -> Response {
     let start = Pages { app, cursor: None, ended: false, page: VecDeque::new() };
     let stream = futures_util::stream::unfold(start, |mut pages| async move {

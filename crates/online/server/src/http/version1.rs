@@ -17,8 +17,8 @@ const MESSAGE: &str = "This server has a newer version: reload the page, or upda
 /// The code of version 1 for clients of another version.
 const CODE: &str = "version";
 
-/// `GET /api/me`. A page needs a readable response to go on to what it displays; programs send their
-/// token and get the error.
+/// `GET /api/me`. A page needs a readable response to go on to what it displays; programs send
+/// their token and get the error.
 pub(crate) async fn me(headers: HeaderMap) -> Response {
     if headers.contains_key(header::AUTHORIZATION) {
         return outdated().await;

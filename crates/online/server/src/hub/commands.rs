@@ -1,4 +1,4 @@
-//! What somebody does in a game, and what comes of it.
+//! Commands in games and their execution.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,16 +11,18 @@ use crate::bus::Notification;
 use crate::secret;
 use crate::store::{Appended, GameFilter, Index, RatedResult, Status, Write};
 
-/// How often a decision is made anew because another node was quicker.
+/// The maximum number of attempts when events of other nodes come first.
 const ATTEMPTS: usize = 20;
 
-/// More games than anybody has under way.
+/// An upper limit of the games of a user, more than any user has.
 const MOST_GAMES: u32 = 10_000;
 
 impl Hub {
-    /// Somebody does something in a game. The answer is the number of the event that it became, which is kept by then.
+    /// Executes a user's command in a game. Returns the number of the resulting event, which is
+    /// stored by then.
     ///
-    /// It goes on to its end even if nobody waits for the answer any more: a room whose event was half kept would tell tales.
+    /// The command runs to its end even if the caller stops waiting: otherwise room and store could
+    /// diverge.
     pub(crate) async fn command(
         self: &Arc<Self>,
         who: Option<User>,
@@ -37,12 +39,13 @@ impl Hub {
         done
     }
 
-    /// Somebody is about to be gone for good: nobody should wait for them.
+    /// Resigns or aborts all games of a user whose account is about to be deleted, so that no
+    /// opponent waits.
     pub(crate) async fn resign_all_games(self: &Arc<Self>, user: &User) -> Result<(), ApiError> {
         for game in self.store.games_of(&user.id, GameFilter::Running, MOST_GAMES, true).await? {
             let command = if game.index.status == Status::Open { GameCommand::Abort } else { GameCommand::Resign };
             match self.command(Some(user.clone()), &game.header.id, secret::id()?, command).await {
-                // It may have ended meanwhile.
+                // The game may have ended in the meantime.
                 Err(error) if error.code != ErrorCode::Conflict => return Err(error),
                 _ => {}
             }
@@ -96,7 +99,7 @@ impl Hub {
         })
     }
 
-    /// Ends a game whose time is over. Whether anything happened.
+    /// Ends a game whose time is over. Returns whether it ended.
     pub(super) async fn end_if_overdue(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<bool, ApiError> {
         let now = self.now();
         let Some(decided) = locked.room.decide_timeout(now) else { return Ok(false) };
@@ -105,14 +108,15 @@ impl Hub {
         Ok(true)
     }
 
-    /// Lets something happen: it is kept, and then told. `false` if another node was quicker; the room then knows what happened there.
+    /// Applies an event: persists, then broadcasts it. Returns `false` if an event of another node
+    /// came first; the room then contains that event.
     async fn commit(&self, live: &LiveRoom, locked: &mut LockedRoom, entry: Entry) -> Result<bool, ApiError> {
         let write = self.write(&locked.room, &entry)?;
         let started = Instant::now();
         let kept = self.store.append(write).await;
         self.metrics.kept(started.elapsed());
         if !matches!(kept, Ok(Appended::Stored)) {
-            // What the room believes did not happen, or nobody knows: what was kept decides.
+            // The event was not stored, or it is unknown whether it was: reload from the store.
             self.reload(live, locked).await?;
             kept?;
             return Ok(false);
@@ -123,7 +127,7 @@ impl Hub {
         Ok(true)
     }
 
-    /// Counts what has happened, and tells the lobby if it shows there.
+    /// Updates the metrics, and marks the lobby as changed if the event is visible there.
     fn count(&self, room: &Room, event: &Event) {
         if matches!(event, Event::Turn { .. }) {
             self.metrics.turns.inc();
@@ -137,7 +141,7 @@ impl Hub {
         }
     }
 
-    /// What is kept of an event that the room has just taken.
+    /// Returns the write for an event that the room has just applied.
     fn write(&self, room: &Room, entry: &Entry) -> Result<Write, ApiError> {
         let rematch = match &entry.event {
             Event::RematchCreated(id) => {

@@ -1,4 +1,4 @@
-//! Live connections, by whose they are.
+//! Live connections by user.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use parking_lot::Mutex;
 use super::{Hub, Outbox};
 use crate::bus::Notification;
 
-/// The live connections of everybody who has said who they are.
+/// The live connections of all authenticated users.
 #[derive(Default)]
 pub(crate) struct Connections(Mutex<HashMap<String, Vec<Outbox>>>);
 
 impl Hub {
-    /// A connection of somebody; refused if they have too many.
+    /// Registers a connection of a user; an error if the user has too many.
     pub(crate) fn connected(&self, user: &str, outbox: &Outbox) -> Result<(), ApiError> {
         let mut users = self.connections.0.lock();
         let theirs = users.entry(user.to_string()).or_default();
@@ -28,7 +28,7 @@ impl Hub {
         Ok(())
     }
 
-    /// It is no more.
+    /// Removes a connection of a user.
     pub(crate) fn disconnected(&self, user: &str, outbox: &Outbox) {
         let mut users = self.connections.0.lock();
         if let Some(theirs) = users.get_mut(user) {
@@ -39,7 +39,7 @@ impl Hub {
         }
     }
 
-    /// Closes every live connection of somebody who is not here any more, at every node.
+    /// Closes every live connection of a user who has signed out, at every node.
     pub(crate) fn disconnect_user(&self, user: &str) {
         self.close_connections(user);
         self.bus.publish(Notification::SignedOff { user: user.to_string() });

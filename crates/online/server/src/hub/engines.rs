@@ -1,4 +1,4 @@
-//! Engines that think on the server: few threads, one turn at a time each.
+//! Engines on the server: few threads, each searching for one turn at a time.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Weak};
@@ -12,20 +12,21 @@ use parking_lot::{Condvar, Mutex};
 
 use super::Hub;
 
-/// The threads and what waits for them.
+/// The engine threads and their queue.
 pub(crate) struct Engines {
     threads: usize,
     shared: Arc<Queue>,
 }
 
-/// Games in which an engine is to move. A game is in it once, so that it is never longer than there are games.
+/// The games in which an engine is to move. A game is queued at most once, which bounds the queue
+/// by the number of games.
 #[derive(Default)]
 struct Queue {
     games: Mutex<VecDeque<String>>,
     filled: Condvar,
 }
 
-/// A turn to be thought about.
+/// A turn to search for.
 struct Task {
     game: Box<dyn AnyGame>,
     state: Box<dyn AnyMatch>,
@@ -38,12 +39,12 @@ impl Engines {
         Self { threads, shared: Arc::default() }
     }
 
-    /// The highest level there is; 0 where nothing thinks.
+    /// Returns the highest level, 0 without engines.
     pub(crate) fn levels(&self) -> u8 {
         if self.threads > 0 { LEVELS } else { 0 }
     }
 
-    /// An engine is to move in a game.
+    /// Queues a game in which an engine is to move.
     pub(crate) fn ask(&self, game: &str) {
         let mut games = self.shared.games.lock();
         if !games.iter().any(|other| other == game) {
@@ -52,7 +53,7 @@ impl Engines {
         }
     }
 
-    /// Starts the threads. They end with the hub.
+    /// Starts the threads. They end when the hub is dropped.
     pub(crate) fn start(&self, hub: &Arc<Hub>) {
         let runtime = tokio::runtime::Handle::current();
         for _ in 0..self.threads {
@@ -69,13 +70,13 @@ fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
         let Some(actions) = turn(&task) else { continue };
         let command = GameCommand::Turn { number: task.number, actions };
         if let Err(error) = runtime.block_on(hub.engine_turn(&game, command)) {
-            // Somebody took a turn back, resigned, or another node was quicker: then its turn is not wanted.
+            // The turn is obsolete after a takeback, a resignation, or a turn of another node.
             tracing::debug!("the engine's turn was not taken: {error}");
         }
     }
 }
 
-/// The next game to think about; nothing when the hub is gone.
+/// Returns the next game, `None` when the hub is dropped.
 fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
     let mut games = queue.games.lock();
     loop {
@@ -89,7 +90,7 @@ fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
     }
 }
 
-/// What there is to think about in a game, if its engine is still to move.
+/// Returns the task of a game, if its engine is still to move.
 async fn task(hub: &Hub, game: &str) -> Option<Task> {
     let read = |room: &hexarium_room::Room| {
         let side = room.to_move()?;
@@ -105,7 +106,7 @@ async fn task(hub: &Hub, game: &str) -> Option<Task> {
     hub.read(game, read).await.ok().flatten()
 }
 
-/// A whole turn of the engine.
+/// Searches for a whole turn of the engine.
 fn turn(task: &Task) -> Option<Vec<String>> {
     let mut engine = hexarium_engines::engine(&*task.game);
     let opponent = Opponent::level(task.level);

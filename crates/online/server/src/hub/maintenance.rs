@@ -1,4 +1,4 @@
-//! What must be done even if nobody asks: clocks that run out, news from other nodes, rooms that nobody needs.
+//! Background work: clocks that run out, notifications of other nodes, unused rooms.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
@@ -11,20 +11,20 @@ use super::Hub;
 use crate::bus::Notification;
 use crate::store::Index;
 
-/// How often clocks are looked at.
+/// The interval between checks of the clocks.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How often other nodes are told who is here; well within the time that the word holds.
+/// The interval at which presence is sent to other nodes, in ticks; well below its time to live.
 const TELL_EVERY: u32 = 60;
 
-/// How long a room without visitors stays loaded, in milliseconds.
+/// The time that a room without subscribers stays loaded, in milliseconds.
 const QUIET: i64 = 60_000;
 
-/// How many games are looked at in one go.
+/// The maximum number of games checked at once.
 const BATCH: u32 = 200;
 
 impl Hub {
-    /// Starts what goes on by itself. It ends with the hub.
+    /// Starts the background tasks. They end when the hub is dropped.
     pub(super) fn start_maintenance(self: Arc<Self>) {
         let mut notifications = self.bus.subscribe();
         let hub = Arc::downgrade(&self);
@@ -42,7 +42,7 @@ impl Hub {
         tokio::spawn(tick(Arc::downgrade(&self)));
     }
 
-    /// Takes a note from another part of the house, or another node.
+    /// Handles a notification of this or another node.
     async fn handle(&self, notification: Notification) {
         match notification {
             Notification::Moved { game, seq } => self.refresh(&game, seq).await,
@@ -68,7 +68,7 @@ impl Hub {
         }
     }
 
-    /// Brings a loaded room up to date, if it is behind.
+    /// Loads missing events of a loaded room.
     async fn refresh(&self, game: &str, seq: u32) {
         let Some(live) = self.loaded(game) else { return };
         let catching_up = async {
@@ -88,7 +88,7 @@ impl Hub {
         }
     }
 
-    /// Tells other nodes which sides of a game are here.
+    /// Publishes to other nodes which sides of a game are connected to this one.
     fn announce_sides(&self, game: &str) {
         let Some(live) = self.loaded(game) else { return };
         let sides: Vec<_> = live.subscribers.lock().sides().collect();
@@ -101,7 +101,7 @@ impl Hub {
         self.rooms.lock().values().cloned().collect()
     }
 
-    /// Tells those in the lobby that it is not what it was: a few times a second is enough, however much goes on.
+    /// Notifies the subscribers of the lobby if it has changed, at most a few times a second.
     fn notify_lobby(&self) {
         if self.lobby_changed.swap(false, Ordering::Relaxed) {
             for outbox in self.lobby.lock().iter() {
@@ -115,7 +115,7 @@ impl Hub {
         for id in self.store.due(self.now(), BATCH).await? {
             let live = self.room(&id).await?;
             let mut locked = self.lock(&live).await?;
-            // The store's word was a hint: where the server was down meanwhile, there is more time.
+            // The due time in the store is only a hint: an outage extends the deadlines.
             if !self.end_if_overdue(&live, &mut locked).await? {
                 self.store.reindex(&id, locked.confirmed, &Index::of(&locked.room)).await?;
             }
@@ -123,7 +123,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Forgets rooms that nobody needs, and words of other nodes that hold no longer.
+    /// Unloads unused rooms and removes expired presence of other nodes.
     fn clean_up(&self) {
         let now = self.now();
         for live in self.all_rooms() {
@@ -133,7 +133,7 @@ impl Hub {
             }
         }
         let mut rooms = self.rooms.lock();
-        // A room that somebody else holds is in use.
+        // A room with other references is in use.
         rooms.retain(|_, live| {
             let subscribers = live.subscribers.lock();
             Arc::strong_count(live) > 1 || !subscribers.is_empty() || now - subscribers.last_used < QUIET

@@ -1,9 +1,10 @@
-//! Every game that somebody is in right now, on this node.
+//! All games in use on this node.
 //!
-//! A room is loaded when it is first asked for and forgotten when it has been quiet for a while; the store has everything. What happens in a room
-//! happens under its lock, in this order: decided by the room, kept by the store, told to the visitors. Nothing is told or confirmed that
-//! is not kept. Where several nodes serve one database, each event has a number and the store takes every number once: a node that comes second
-//! learns what happened instead, and decides anew.
+//! A room is loaded on the first access and unloaded after a while without use; the store has
+//! everything. Changes of a room happen under its lock, in this order: the room decides, the store
+//! persists the event, the subscribers get it. An event is never broadcast or confirmed before it
+//! is stored. If several nodes share a database, the store accepts each event number of a game
+//! once: a node that comes second loads the other event and decides again.
 
 mod commands;
 mod connections;
@@ -37,10 +38,10 @@ use engines::Engines;
 use subscribers::Subscribers;
 pub(crate) use subscribers::{Closing, Outbox, encode};
 
-/// The longest game text and set-up that are read.
+/// The maximum length of a game text and of a position.
 const LONGEST_TEXT: usize = 2_000;
 
-/// The game's option that says what is drawn by lot.
+/// The game option for the seed of a random setup.
 const SEED: &str = "seed";
 
 /// All rooms of a node.
@@ -51,32 +52,33 @@ pub(crate) struct Hub {
     pub(crate) time: Arc<dyn Time>,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
-    /// This node, among those that share a database.
+    /// The id of this node among those that share a database.
     node: String,
     rooms: Mutex<HashMap<String, Arc<LiveRoom>>>,
-    /// Those who want to know when the lobby changes.
+    /// The subscribers of the lobby.
     lobby: Mutex<Vec<Outbox>>,
-    /// Whether they are still to be told.
+    /// Whether the subscribers of the lobby have not been notified of a change yet.
     lobby_changed: AtomicBool,
     outages: RwLock<Vec<(Millis, Millis)>>,
     engines: Engines,
     connections: Connections,
-    /// Turns true when the server is about to end.
+    /// Becomes true when the server is about to shut down.
     pub(crate) ending: watch::Sender<bool>,
 }
 
-/// A room and those who look at it.
+/// A room with its subscribers.
 pub(crate) struct LiveRoom {
     id: String,
     locked: tokio::sync::Mutex<LockedRoom>,
     subscribers: Mutex<Subscribers>,
 }
 
-/// What is behind the lock of a room.
+/// The data behind the lock of a room.
 struct LockedRoom {
     room: Room,
-    /// How many of its events are kept for certain and were told. Between a decision and its being kept the room is one ahead; should that
-    /// be cut short, whoever holds the room next sees it and asks the store.
+    /// The number of events that are known to be stored and were broadcast. Between a decision and
+    /// its commit the room is one event ahead; if that is interrupted, the next holder of the lock
+    /// notices it and reads the store.
     confirmed: u32,
 }
 
@@ -111,12 +113,12 @@ impl Hub {
         self.time.now()
     }
 
-    /// The highest level that thinks on this server; 0 is none.
+    /// Returns the highest level of the engines on this server, 0 for none.
     pub(crate) fn server_levels(&self) -> u8 {
         self.engines.levels()
     }
 
-    /// Opens a game.
+    /// Creates a game.
     pub(crate) async fn open(&self, host: &User, new_game: NewGame) -> Result<GameHeader, ApiError> {
         if new_game.rated && !matches!(host.kind, UserKind::Registered | UserKind::Bot) {
             return Err(ApiError::new(
@@ -187,7 +189,7 @@ impl Hub {
         opened.map_err(|error| bad(error.to_string()))
     }
 
-    /// The room of an id, loaded if need be.
+    /// Returns the room with an id, loading it if necessary.
     pub(crate) async fn room(&self, id: &str) -> Result<Arc<LiveRoom>, ApiError> {
         if let Some(live) = self.loaded(id) {
             return Ok(live);
@@ -199,7 +201,8 @@ impl Hub {
             locked: tokio::sync::Mutex::new(LockedRoom { confirmed: room.seq(), room }),
         });
         let live = self.rooms.lock().entry(id.to_string()).or_insert(live).clone();
-        // It may have gone on between the reading and now, when notes about it begin to count.
+        // There may be events between the read and now, the moment from which notifications are
+        // handled.
         let mut locked = self.lock(&live).await?;
         self.catch_up(&live, &mut locked).await?;
         drop(locked);
@@ -208,7 +211,7 @@ impl Hub {
         Ok(live)
     }
 
-    /// The room, for oneself, and as it is kept.
+    /// Locks a room and brings it to the state of the store.
     async fn lock<'a>(&self, live: &'a LiveRoom) -> Result<MutexGuard<'a, LockedRoom>, ApiError> {
         let mut locked = live.locked.lock().await;
         if locked.room.seq() != locked.confirmed {
@@ -217,7 +220,7 @@ impl Hub {
         Ok(locked)
     }
 
-    /// Reads everything anew and tells what is new.
+    /// Reloads all events and broadcasts the new ones.
     async fn reload(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<(), ApiError> {
         locked.room = self.load(&live.id).await?;
         for entry in &locked.room.entries()[locked.confirmed as usize..] {
@@ -227,10 +230,10 @@ impl Hub {
         Ok(())
     }
 
-    /// Brings a room up to what is kept.
+    /// Loads the missing events of a room.
     async fn catch_up(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<(), ApiError> {
         for entry in self.store.entries_since(&live.id, locked.confirmed).await? {
-            // A room that has lost the thread reads everything anew.
+            // A room that cannot apply an event is reloaded.
             if locked.room.apply(entry.clone()).is_err() {
                 return self.reload(live, locked).await;
             }
@@ -244,14 +247,14 @@ impl Hub {
         self.rooms.lock().get(id).cloned()
     }
 
-    /// A room as it is kept, for reading.
+    /// Loads a room from the store, for reading only.
     pub(crate) async fn load(&self, id: &str) -> Result<Room, ApiError> {
         let nothing = || ApiError::new(ErrorCode::NotFound, format!("There is no game '{}'.", shortened(id)));
         let (header, entries) = self.store.load(id).await?.ok_or_else(nothing)?;
         self.build(header, entries)
     }
 
-    /// The room that a header and entries make.
+    /// Builds a room from a header and entries.
     fn build(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
         let mut room = Room::new(header, self.catalog).map_err(internal_error)?;
         room.set_outages(self.outages.read().clone());
@@ -261,14 +264,14 @@ impl Hub {
         Ok(room)
     }
 
-    /// Tells an event to everybody who looks at the room, and the engine if it is to move.
+    /// Broadcasts an event to all subscribers of the room, and asks the engine if it is to move.
     fn broadcast(&self, live: &LiveRoom, room: &Room, entry: &Entry) {
         let event = ServerMessage::Event { game: live.id.clone(), entry: entry.clone() };
         live.subscribers.lock().broadcast(&event);
         self.wake_engine(live, room);
     }
 
-    /// Asks the engine for its turn, if one on this server is to move.
+    /// Queues the game if an engine on this server is to move.
     fn wake_engine(&self, live: &LiveRoom, room: &Room) {
         let participant = room.to_move().and_then(|side| room.participants().map(|participants| participants.of(side)));
         if let Some(Participant::Engine(ai)) = participant
@@ -278,7 +281,7 @@ impl Hub {
         }
     }
 
-    /// What somebody wants to know of a room.
+    /// Reads from a room.
     pub(crate) async fn read<T>(&self, id: &str, read: impl FnOnce(&Room) -> T) -> Result<T, ApiError> {
         let live = self.room(id).await?;
         let mut locked = self.lock(&live).await?;
@@ -286,7 +289,7 @@ impl Hub {
         Ok(read(&locked.room))
     }
 
-    /// From now on, or no more, this client hears when the lobby changes.
+    /// Subscribes a client to changes of the lobby, or unsubscribes it.
     pub(crate) fn subscribe_lobby(&self, outbox: &Outbox, watch: bool) {
         let mut lobby = self.lobby.lock();
         lobby.retain(|other| !other.is(outbox));
@@ -296,7 +299,7 @@ impl Hub {
     }
 }
 
-/// The people of a game: those who play, and the host.
+/// Returns the users of a game: the players and the host.
 pub(crate) fn users_in(room: &Room) -> Vec<String> {
     let mut ids = vec![room.header().host.clone()];
     for side in Side::BOTH {

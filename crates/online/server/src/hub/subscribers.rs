@@ -1,4 +1,4 @@
-//! Those who look at a room.
+//! The subscribers of a room.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -7,20 +7,21 @@ use axum::extract::ws::Utf8Bytes;
 use hexarium_wire::{ApiError, ErrorCode, Millis, ServerMessage, Side, Sides};
 use tokio::sync::{Notify, mpsc};
 
-/// How many messages may wait for a client. One that is this far behind is let go; it comes back and gets what it has missed.
+/// The maximum number of messages queued for a client. A client this far behind is disconnected;
+/// after a reconnect it gets what it missed.
 const WAITING: usize = 256;
 
-/// How long another node's word that somebody is there holds.
+/// The time for which another node's presence message is valid.
 pub(crate) const REMOTE_TTL: Millis = 45_000;
 
-/// Where messages for a client are put.
+/// The queue of messages for a client.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     queue: mpsc::Sender<Utf8Bytes>,
     closing: Arc<Closing>,
 }
 
-/// The sign that a connection is to be closed, and why.
+/// The signal that a connection is to be closed, with the reason.
 #[derive(Default)]
 pub(crate) struct Closing {
     reason: OnceLock<ApiError>,
@@ -40,14 +41,14 @@ impl Closing {
 }
 
 impl Outbox {
-    /// An outbox, the end from which it is emptied, and the sign that it is to be closed.
+    /// Creates an outbox with its receiver and its closing signal.
     pub(crate) fn new() -> (Self, mpsc::Receiver<Utf8Bytes>, Arc<Closing>) {
         let (queue, receiver) = mpsc::channel(WAITING);
         let closing = Arc::new(Closing::default());
         (Self { queue, closing: closing.clone() }, receiver, closing)
     }
 
-    /// Puts a message in.
+    /// Queues a message.
     pub(crate) fn send(&self, message: &ServerMessage) {
         if let Some(text) = encode(message) {
             self.put(text);
@@ -63,19 +64,19 @@ impl Outbox {
         }
     }
 
-    /// Lets the connection be closed. The first reason counts.
+    /// Closes the connection. Only the first reason is used.
     pub(crate) fn close(&self, reason: ApiError) {
         let _ = self.closing.reason.set(reason);
         self.closing.confirmed.notify_one();
     }
 
-    /// Whether it is the same outbox.
+    /// Whether both are the same outbox.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.queue.same_channel(&other.queue)
     }
 }
 
-/// Returns the JSON of a message; none if it cannot be written.
+/// Returns the JSON of a message; none if it cannot be encoded.
 pub(crate) fn encode(message: &ServerMessage) -> Option<Utf8Bytes> {
     match serde_json::to_string(message) {
         Ok(text) => Some(text.into()),
@@ -86,14 +87,14 @@ pub(crate) fn encode(message: &ServerMessage) -> Option<Utf8Bytes> {
     }
 }
 
-/// The visitors of a room.
+/// The subscribers of a room.
 pub(crate) struct Subscribers {
     here: Vec<(Outbox, Option<Side>)>,
-    /// Since when each side has been away, as far as this node's own visitors tell.
+    /// The time since when each side has been away, by the subscribers of this node.
     away: Sides<Option<Millis>>,
-    /// Nodes at which a side is, and until when their word holds.
+    /// The nodes to which a side is connected, with the expiry of that information.
     elsewhere: Sides<HashMap<String, Millis>>,
-    /// When somebody last did something here.
+    /// The time of the last activity.
     pub(crate) last_used: Millis,
 }
 
@@ -103,13 +104,13 @@ impl Subscribers {
         Self { here: Vec::new(), away, elsewhere: Sides::default(), last_used: now }
     }
 
-    /// Since when each side has been away; nothing while it is there.
+    /// Returns the time since when each side has been away, `None` while it is present.
     pub(crate) fn away(&self) -> Sides<Option<Millis>> {
         let of = |side| self.away.of(side).filter(|_| self.elsewhere.of(side).is_empty());
         Sides { first: of(Side::First), second: of(Side::Second) }
     }
 
-    /// How many look on without playing.
+    /// Returns the number of spectators.
     pub(crate) fn spectators(&self) -> u32 {
         self.here.iter().filter(|(_, side)| side.is_none()).count() as u32
     }
@@ -118,12 +119,12 @@ impl Subscribers {
         self.here.is_empty()
     }
 
-    /// The sides that are here.
+    /// Returns the sides connected to this node.
     pub(crate) fn sides(&self) -> impl Iterator<Item = Side> + '_ {
         Side::BOTH.into_iter().filter(|side| self.here.iter().any(|(_, s)| *s == Some(*side)))
     }
 
-    /// Somebody comes, or comes again. Whether anything about those present has changed.
+    /// Adds a subscriber or updates it. Returns whether the presence has changed.
     pub(crate) fn add(&mut self, outbox: Outbox, side: Option<Side>) -> bool {
         let before = self.here.iter().position(|(other, _)| other.is(&outbox)).map(|n| self.here.swap_remove(n).1);
         self.here.push((outbox, side));
@@ -133,7 +134,8 @@ impl Subscribers {
         before != Some(side)
     }
 
-    /// Somebody goes. The side that is not here any more, if one is; `None` if they were not here.
+    /// Removes a subscriber. Returns the side that has left, if it was the last connection of that
+    /// side; `None` if there was no such subscriber.
     pub(crate) fn remove(&mut self, outbox: &Outbox, now: Millis) -> Option<Option<Side>> {
         let position = self.here.iter().position(|(other, _)| other.is(outbox))?;
         let (_, side) = self.here.swap_remove(position);
@@ -145,7 +147,8 @@ impl Subscribers {
         Some(gone)
     }
 
-    /// Another node says that a side is there, or has left. Whether that is news.
+    /// Records that a side is connected to another node or has left it. Returns whether the
+    /// presence has changed.
     pub(crate) fn set_remote(&mut self, side: Side, node: &str, here: bool, now: Millis) -> bool {
         let before = self.away();
         let nodes = self.elsewhere.of_mut(side);
@@ -157,7 +160,7 @@ impl Subscribers {
         self.away() != before
     }
 
-    /// Forgets words of other nodes that hold no longer. Whether that is news.
+    /// Removes expired presence of other nodes. Returns whether the presence has changed.
     pub(crate) fn expire_remote(&mut self, now: Millis) -> bool {
         let before = self.away();
         for side in Side::BOTH {
@@ -171,7 +174,7 @@ impl Subscribers {
         self.away() != before
     }
 
-    /// Tells everybody.
+    /// Sends a message to all subscribers.
     pub(crate) fn broadcast(&self, message: &ServerMessage) {
         let Some(text) = encode(message) else { return };
         for (outbox, _) in &self.here {
@@ -179,7 +182,7 @@ impl Subscribers {
         }
     }
 
-    /// Tells everybody who is there.
+    /// Sends the presence to all subscribers.
     pub(crate) fn broadcast_presence(&self, game: &str) {
         self.broadcast(&ServerMessage::Presence {
             game: game.to_string(),
@@ -204,7 +207,7 @@ mod tests {
         assert_eq!(subscribers.away().first, Some(5));
         assert!(subscribers.add(one.clone(), Some(Side::First)));
         assert!(subscribers.add(two.clone(), Some(Side::First)));
-        assert!(!subscribers.add(two.clone(), Some(Side::First)), "the same tab again is no news");
+        assert!(!subscribers.add(two.clone(), Some(Side::First)), "the same tab changes nothing");
         assert_eq!(subscribers.away().first, None);
         assert_eq!(subscribers.remove(&one, 10), Some(None));
         assert_eq!(subscribers.away().first, None);
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_at_another_node_is_there_as_long_as_that_node_says_so() {
+    fn a_side_at_another_node_is_present_until_it_leaves_or_expires() {
         let mut subscribers = Subscribers::new(0);
         assert!(subscribers.set_remote(Side::Second, "b", true, 10));
         assert_eq!(subscribers.away().second, None);
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_does_not_read_is_noticed() {
+    async fn a_client_that_does_not_read_is_disconnected() {
         let (outbox, _waiting, closing) = Outbox::new();
         for _ in 0..=WAITING {
             outbox.send(&ServerMessage::LobbyChanged);

@@ -1,4 +1,4 @@
-//! Those who look at a game: what they are told when they come.
+//! Subscriptions of clients to games.
 
 use hexarium_room::Room;
 use hexarium_wire::{ApiError, ErrorCode, GameSnapshot, ServerMessage, Side, Sides, User};
@@ -8,7 +8,8 @@ use super::{Hub, LiveRoom, Outbox, users_in};
 use crate::bus::Notification;
 
 impl Hub {
-    /// Lets a client look at a game from now on: it gets what it has missed, and then everything in its order.
+    /// Subscribes a client to a game: it gets the events that it missed, then all further events in
+    /// order.
     pub(crate) async fn subscribe(
         &self,
         id: &str,
@@ -44,7 +45,7 @@ impl Hub {
         Ok(())
     }
 
-    /// A game as it is now, for those who only ask once.
+    /// Returns the current state of a game, without a subscription.
     pub(crate) async fn snapshot(&self, id: &str, user: Option<&User>) -> Result<GameSnapshot, ApiError> {
         let live = self.room(id).await?;
         let score = self.score(&live).await?;
@@ -81,7 +82,7 @@ impl Hub {
         }
     }
 
-    /// A client looks at a game no more.
+    /// Unsubscribes a client from a game.
     pub(crate) fn unsubscribe(&self, id: &str, outbox: &Outbox) {
         let Some(live) = self.loaded(id) else { return };
         let mut subscribers = live.subscribers.lock();
@@ -92,7 +93,7 @@ impl Hub {
         }
     }
 
-    /// Games won by each side of a game in its contest, and drawn ones, this one not counted.
+    /// Returns the numbers of games won by each side and of draws in the series before this game.
     async fn score(&self, live: &LiveRoom) -> Result<(Sides<u32>, u32), ApiError> {
         let (header, participants) = {
             let locked = self.lock(live).await?;

@@ -1,4 +1,4 @@
-//! The little in which the databases differ. Everything else is one text of SQL for both.
+//! The differences between the databases. Everything else is the same SQL for both.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,7 +9,7 @@ use crate::bus::{Bus, Notification};
 use super::StoreError;
 use super::value::{Row, Value};
 
-/// A future that is not of one type.
+/// A boxed future.
 pub(super) type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A database.
@@ -17,35 +17,36 @@ pub(super) trait Backend: Send + Sync {
     /// Reads rows.
     fn rows<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>>;
 
-    /// Begins to write. What is not committed has never been.
+    /// Begins a transaction. Changes that are not committed are rolled back.
     fn begin(&self) -> Later<'_, Box<dyn Transaction>>;
 
-    /// Ends a `SELECT` of rows that nobody else may change until the transaction is over.
+    /// Returns the end of a `SELECT` that locks its rows until the end of the transaction.
     fn lock(&self) -> &'static str;
 
-    /// How those who serve the same games hear of each other.
+    /// Returns the bus that connects the nodes of this database.
     fn bus(&self) -> Arc<dyn Bus>;
 
-    /// Lets go of all connections.
+    /// Closes all connections.
     fn close(&self) -> Later<'_, ()>;
 }
 
-/// Writing that happens as a whole or not at all.
+/// A write transaction: all or nothing.
 pub(super) trait Transaction: Send {
-    /// Reads rows, as far as this transaction has come.
+    /// Reads rows, including the changes of this transaction.
     fn rows<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>>;
 
-    /// Writes, and tells how many rows it touched.
+    /// Executes a statement and returns the number of affected rows.
     fn execute<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, u64>;
 
-    /// Tells everybody, if and only if the transaction is committed.
+    /// Publishes notifications if and only if the transaction is committed.
     fn announce<'a>(&'a mut self, notifications: Vec<Notification>) -> Later<'a, ()>;
 
-    /// Makes it last.
+    /// Commits the transaction.
     fn commit(self: Box<Self>) -> Later<'static, ()>;
 }
 
-/// `read` and `write` for the connections of a database: the same words, but no type that both would fit.
+/// Defines `read` and `write` for the connections of a database. The code is the same for both
+/// databases, but there is no common type for a generic function.
 macro_rules! speak {
     ($database:ty, $arguments:ty) => {
         fn arguments(values: Vec<$crate::store::value::Value>) -> Result<$arguments, $crate::store::StoreError> {

@@ -1,17 +1,18 @@
-//! What goes wrong with a database.
+//! Errors of the database.
 
 use std::fmt;
 
-/// Why something was not stored or found. What was to be written may or may not have been: whoever needs to know reads it again.
+/// The reason why something was not stored or found. A failed write may or may not have been
+/// stored; a caller that has to know reads it again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreError {
     /// The database could not be reached, or the connection was lost.
     Unreachable(String),
-    /// There is already one, of what there can only be one.
+    /// A unique value already exists.
     Taken,
-    /// The database refused.
+    /// The database rejected the statement.
     Refused(String),
-    /// What is in the database cannot be understood.
+    /// The stored data is invalid.
     Corrupt(String),
     /// The store was closed.
     Closed,
@@ -34,7 +35,7 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // PostgreSQL says so itself while it is shut down or starting (classes 57P and 08).
+            // Classes 57P and 08 mean that PostgreSQL is shutting down or starting.
             sqlx::Error::Database(refusal) if refusal.is_unique_violation() => Self::Taken,
             sqlx::Error::Database(refusal) => match refusal.code() {
                 Some(code) if code.starts_with("57P") || code.starts_with("08") => Self::Unreachable(error.to_string()),

@@ -1,4 +1,4 @@
-//! Everything that is kept about somebody.
+//! The export of all data of a user.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,8 @@ use super::value::values;
 use super::{SessionKind, Store, StoreError};
 
 impl Store {
-    /// Everything that is kept about somebody, but for hashes, which tell them nothing and others too much. Nothing if they are not known.
+    /// Returns all stored data of a user, `None` if there is no such user. Hashes are left out:
+    /// they are of no use to the user, and dangerous if the export leaks.
     pub async fn export(&self, id: &str) -> Result<Option<Value>, StoreError> {
         let Some(row) = self.user(id).await? else {
             return Ok(None);

@@ -9,14 +9,14 @@ use super::value::{Row, Value, tuples, values};
 use super::{Store, StoreError};
 
 impl Store {
-    /// Keeps a new game, to which nothing has happened. Its host must be known.
+    /// Stores a new game without events. Its host must exist.
     pub async fn create(&self, header: &GameHeader) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         insert(&mut *transaction, header, 0, &Index::at_first(header)).await?;
         transaction.commit().await
     }
 
-    /// A game with everything that has happened in it.
+    /// Returns a game with all its events.
     pub async fn load(&self, id: &str) -> Result<Option<(GameHeader, Vec<Entry>)>, StoreError> {
         let Some(row) = self.game(id).await? else {
             return Ok(None);
@@ -24,20 +24,21 @@ impl Store {
         Ok(Some((row.header, self.entries_since(id, 0).await?)))
     }
 
-    /// A game as lists have it.
+    /// Returns the row of a game in lists.
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         let sql = format!("SELECT {GAME_COLUMNS} FROM games WHERE id = $1");
         self.backend.rows(&sql, values![id]).await?.pop().map(GameRow::read).transpose()
     }
 
-    /// What has happened in a game after an event.
+    /// Returns the events of a game after an event number.
     pub async fn entries_since(&self, id: &str, seq: u32) -> Result<Vec<Entry>, StoreError> {
         let sql = "SELECT seq, at, by_person, key, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
         self.backend.rows(sql, values![id, seq]).await?.into_iter().map(read_entry).collect()
     }
 
-    /// Writes anew what lists show of a game, as it is after an event; nothing happens if the lists have heard of a later one. An event that
-    /// is stored does this by itself: this is for what changes without one, such as a time that moves because of an outage.
+    /// Updates the index of a game as of an event number, unless the stored index is newer. Storing
+    /// an event does this too: this function is for changes without an event, such as a deadline
+    /// that moves because of an outage.
     pub async fn reindex(&self, id: &str, seq: u32, index: &Index) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         let set: Vec<_> =
@@ -50,7 +51,7 @@ impl Store {
     }
 }
 
-/// Writes a game, with an index as of an event.
+/// Inserts a game with an index as of an event number.
 pub(super) async fn insert(
     transaction: &mut dyn Transaction,
     header: &GameHeader,
@@ -82,7 +83,7 @@ pub(super) async fn insert(
 /// The columns of an event.
 pub(super) const EVENT_COLUMNS: [&str; 6] = ["game", "seq", "at", "by_person", "key", "body"];
 
-/// The values of [`EVENT_COLUMNS`].
+/// Returns the values of [`EVENT_COLUMNS`].
 pub(super) fn event_values(game: &str, entry: &Entry) -> Result<Vec<Value>, StoreError> {
     let body = to_json(&entry.event)?;
     Ok(values![game, entry.seq, entry.at, entry.by.as_deref(), entry.key.as_deref(), body])

@@ -1,4 +1,4 @@
-//! What lists show of a game.
+//! The data of a game in lists.
 
 use hexarium_room::{JOIN_TIMEOUT, Room};
 use hexarium_wire::{GameHeader, Millis, Participant, Side, Sides};
@@ -7,42 +7,42 @@ use super::StoreError;
 use super::format::{FORMAT, Word, to_json};
 use super::value::{Row, Value, values};
 
-/// Where a game is on its way.
+/// The status of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Status {
     /// A seat is free.
     #[default]
     Open,
-    /// It is being played.
+    /// The game is being played.
     Playing,
-    /// It is over.
+    /// The game is over.
     Finished,
 }
 
-/// What the events of a game say, as far as lists need it. It can be worked out from the events at any time ([`Index::of`]), and nothing
-/// decides a game from it.
+/// The data that lists need from the events of a game. It can be derived from the events at any
+/// time ([`Index::of`]), and no decision in a game depends on it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Index {
-    /// Where the game is on its way.
+    /// The status.
     pub status: Status,
-    /// Who sits where, once it has started.
+    /// The participants, once the game has started.
     pub participants: Option<Sides<Participant>>,
-    /// Whose turn it is while it is being played.
+    /// The side to move while the game is being played.
     pub to_move: Option<Side>,
-    /// Who won, if it is over and anybody did.
+    /// The winner; none if the game is not over, was drawn or aborted.
     pub winner: Option<Side>,
-    /// How it ended, in words.
+    /// The reason for the end, as text.
     pub reason: Option<String>,
-    /// Whether it is over and counts.
+    /// Whether the game is over and counts.
     pub counts: bool,
-    /// When it ended.
+    /// The time of the end.
     pub ended: Option<Millis>,
-    /// When it must be looked at even if nobody does anything.
+    /// The time at which the game must be checked even without a command.
     pub due: Option<Millis>,
 }
 
 impl Index {
-    /// What a room says.
+    /// Returns the index of a room.
     pub fn of(room: &Room) -> Self {
         let ending = room.ending();
         let status = match (&ending, room.participants()) {
@@ -62,12 +62,12 @@ impl Index {
         }
     }
 
-    /// Of a game to which nothing has happened.
+    /// Returns the index of a game without events.
     pub(super) fn at_first(header: &GameHeader) -> Self {
         Self { due: Some(header.created + JOIN_TIMEOUT), ..Self::default() }
     }
 
-    /// The values of [`INDEX_COLUMNS`].
+    /// Returns the values of [`INDEX_COLUMNS`].
     pub(super) fn values(&self) -> Result<Vec<Value>, StoreError> {
         let participant =
             |side| self.participants.as_ref().map(|participants| to_json(participants.of(side))).transpose();
@@ -106,14 +106,14 @@ pub(super) const INDEX_COLUMNS: [&str; 11] = [
     "due",
 ];
 
-/// A game as lists have it.
+/// A game in lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRow {
-    /// What is settled.
+    /// The header.
     pub header: GameHeader,
-    /// The number of the event up to which the index is.
+    /// The number of the last event in the index.
     pub seq: u32,
-    /// What the events say.
+    /// The data derived from the events.
     pub index: Index,
 }
 
@@ -160,7 +160,7 @@ impl GameRow {
     }
 }
 
-/// The kind of a game, which is its id without options: all of a kind are rated together.
+/// Returns the kind of a game: its id without options. All games of a kind share one rating.
 pub(super) fn kind_of(game: &str) -> &str {
     game.split('(').next().unwrap_or(game)
 }

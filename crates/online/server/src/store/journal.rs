@@ -1,7 +1,8 @@
-//! The journal: how events become lasting.
+//! The journal, which writes events to disk.
 //!
-//! To be sure that something is on the disk costs the same for one event as for many. So a single task writes: it takes everything that waits,
-//! writes it in one transaction, and answers everybody after the commit. While the disk is busy the next batch gathers by itself.
+//! Flushing to disk costs the same for one event as for many. So a single task writes: it takes all
+//! queued writes, commits them in one transaction, and answers all callers after the commit. While
+//! the disk is busy, the next batch accumulates.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -17,46 +18,47 @@ use super::index::INDEX_COLUMNS;
 use super::value::{group, tuples, values};
 use super::{Index, Store, StoreError, ratings};
 
-/// Writes of one transaction.
+/// The maximum number of writes in a transaction.
 const BATCH: usize = 256;
 
-/// Writes that wait; who comes then waits to be let in.
+/// The maximum number of queued writes; further callers wait.
 const QUEUE: usize = 1024;
 
-/// An event to be stored, with all that belongs to it: everything or nothing of it is.
+/// An event to store with everything that belongs to it, all or nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Write {
     /// The game's id.
     pub game: String,
-    /// The event, with the number after the last one of the game.
+    /// The event, with the number that follows the game's last event.
     pub entry: Entry,
-    /// What lists show after it.
+    /// The index after the event.
     pub index: Index,
-    /// The next game of the two, if the event says that there is one, with its first event.
+    /// The rematch with its first event, if the event starts one.
     pub rematch: Option<(GameHeader, Entry, Index)>,
-    /// What it means for the ratings, if it ends a rated game.
+    /// The result to rate, if the event ends a rated game.
     pub rating: Option<RatedResult>,
 }
 
 /// The result of a rated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatedResult {
-    /// Who played the side that begins, by id.
+    /// The id of the user who plays the first side.
     pub first: String,
-    /// The other one, by id.
+    /// The id of the user who plays the second side.
     pub second: String,
-    /// The kind of game, which is its id without options.
+    /// The kind of game: its id without options.
     pub kind: String,
-    /// Who won, if anybody did.
+    /// The winner, `None` for a draw.
     pub winner: Option<Side>,
 }
 
-/// What became of a write that the database could decide about.
+/// The outcome of a write that reached the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Appended {
-    /// It is on the disk.
+    /// The event is on the disk.
     Stored,
-    /// It was not stored, because the game has another event of that number, or none before it. Read the game again and decide again.
+    /// The event was not stored, because the game has another event with this number, or none
+    /// before it. Reload the game and decide again.
     Conflict,
 }
 
@@ -67,18 +69,20 @@ enum Job {
     Close(oneshot::Sender<()>),
 }
 
-/// The way to the task that writes.
+/// The sender of jobs to the writing task.
 #[derive(Clone)]
 pub(super) struct Journal(mpsc::Sender<Job>);
 
 impl Store {
-    /// Stores an event. It returns when the event is on the disk, or was refused. Whoever stops waiting does not stop the writing.
+    /// Stores an event. Returns when the event is on the disk or was rejected. Dropping the future
+    /// does not cancel the write.
     ///
-    /// An event must have been decided on after all earlier ones were stored: a caller that sends the next event of a game before it has the
-    /// answer for the last one would not notice that somebody else's came in between.
+    /// An event must be decided after all earlier ones were stored: a caller that sends the next
+    /// event of a game before it has the result of the last one would not notice an event of
+    /// another node in between.
     ///
-    /// After an error it is not known whether the event was stored (the connection may have been lost just after the commit): read the game
-    /// again before going on with it.
+    /// After an error it is unknown whether the event was stored (the connection may have been lost
+    /// just after the commit): reload the game before the next command.
     pub async fn append(&self, write: Write) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.journal.0.send(Job::Write(Box::new(write), answer)).await.map_err(|_| StoreError::Closed)?;
@@ -87,14 +91,15 @@ impl Store {
 }
 
 impl Journal {
-    /// Starts the task. It ends when all clones of the store are gone, or with [`Journal::close`].
+    /// Starts the task. It ends when all clones of the store are dropped, or with
+    /// [`Journal::close`].
     pub(super) fn start(backend: Arc<dyn Backend>) -> Self {
         let (sender, queue) = mpsc::channel(QUEUE);
         tokio::spawn(run(backend, queue));
         Self(sender)
     }
 
-    /// Writes what waits and ends the task.
+    /// Writes all queued events and ends the task.
     pub(super) async fn close(&self) {
         let (answer, answered) = oneshot::channel();
         if self.0.send(Job::Close(answer)).await.is_ok() {
@@ -118,7 +123,7 @@ async fn run(backend: Arc<dyn Backend>, mut queue: mpsc::Receiver<Job>) {
             }
         }
         for (answer, result) in answers.into_iter().zip(store_all(&*backend, &writes).await) {
-            // Whoever asked may have stopped waiting.
+            // The caller may have stopped waiting.
             let _ = answer.send(result);
         }
         if let Some(answer) = closing {
@@ -129,7 +134,7 @@ async fn run(backend: Arc<dyn Backend>, mut queue: mpsc::Receiver<Job>) {
     }
 }
 
-/// Stores writes, together if that goes, otherwise each for itself.
+/// Stores writes in one transaction if possible, otherwise each in its own.
 async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Appended, StoreError>> {
     if let Ok(results) = store(backend, writes).await {
         return results.into_iter().map(Ok).collect();
@@ -139,10 +144,10 @@ async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Append
     let mut unreachable = None;
     for write in writes {
         let result = match &unreachable {
-            // What was sent after an event that did not get stored counted on it.
+            // Later writes of a game depend on the event that was not stored.
             None if stuck.contains(&write.game) => Ok(Appended::Conflict),
             None => store_alone(backend, write).await,
-            // Everybody would wait for everybody else's attempt.
+            // Otherwise each write would wait for the failing attempts of all writes before it.
             Some(error) => Err(StoreError::clone(error)),
         };
         if let Err(error @ StoreError::Unreachable(_)) = &result {
@@ -156,8 +161,8 @@ async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Append
     results
 }
 
-/// Stores a write after an attempt that failed. The attempt may have succeeded all the same, if only its answer was lost: then the very event
-/// is there.
+/// Stores a write after a failed attempt. The attempt may have succeeded with only the response
+/// lost: then the same event is already stored.
 async fn store_alone(backend: &dyn Backend, write: &Write) -> Result<Appended, StoreError> {
     let result = store(backend, std::slice::from_ref(write)).await?.pop();
     if result == Some(Appended::Stored) {
@@ -172,7 +177,8 @@ async fn store_alone(backend: &dyn Backend, write: &Write) -> Result<Appended, S
 async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>, StoreError> {
     let mut results = vec![Appended::Conflict; writes.len()];
     let mut transaction = backend.begin().await?;
-    // After a conflict in a game nothing more is stored there: it was decided on without knowing of it.
+    // After a conflict in a game its remaining writes are skipped, because they were decided
+    // without the conflicting event.
     let mut stuck = HashSet::new();
     for mut round in rounds(writes) {
         round.retain(|&i| !stuck.contains(&writes[i].game));
@@ -210,8 +216,9 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
     Ok(results)
 }
 
-/// The writes in rounds, by their places: no game is twice in a round, and the writes of a game stay in order. A round is sorted by game, so
-/// that two nodes which write the same games never wait for each other in a ring.
+/// Groups the indices of the writes into rounds: each round has at most one write per game, and the
+/// writes of a game stay in order. A round is sorted by game, so that two nodes that write to the
+/// same games cannot deadlock.
 fn rounds(writes: &[Write]) -> Vec<Vec<usize>> {
     let mut games: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (i, write) in writes.iter().enumerate() {
@@ -221,7 +228,8 @@ fn rounds(writes: &[Write]) -> Vec<Vec<usize>> {
     (0..most).map(|round| games.values().filter_map(|places| places.get(round).copied()).collect()).collect()
 }
 
-/// Writes events of different games, and tells of each whether it is there now. It is not if the game has one of that number, or none before it.
+/// Inserts events of different games and returns whether each was stored. An event is not stored if
+/// the game already has one with its number, or none before it.
 async fn insert_events(transaction: &mut dyn Transaction, events: &[(&str, &Entry)]) -> Result<Vec<bool>, StoreError> {
     let mut stored = HashSet::new();
     let mut rest = events;
@@ -246,7 +254,7 @@ async fn insert_events(transaction: &mut dyn Transaction, events: &[(&str, &Entr
     Ok(events.iter().map(|(game, _)| stored.contains(*game)).collect())
 }
 
-/// Writes what lists show of different games.
+/// Updates the indexes of different games.
 async fn update_indexes(transaction: &mut dyn Transaction, writes: &[&Write]) -> Result<(), StoreError> {
     let set: Vec<_> =
         INDEX_COLUMNS.iter().enumerate().map(|(i, column)| format!("{column} = new.column{}", i + 3)).collect();
@@ -269,14 +277,14 @@ async fn update_indexes(transaction: &mut dyn Transaction, writes: &[&Write]) ->
     Ok(())
 }
 
-/// Rates the games that have ended.
+/// Rates the games that ended.
 async fn rate(backend: &dyn Backend, transaction: &mut dyn Transaction, stored: &[&Write]) -> Result<(), StoreError> {
     let rated: Vec<_> = stored.iter().filter_map(|write| Some((*write, write.rating.as_ref()?))).collect();
     let users: BTreeSet<_> = rated.iter().flat_map(|(_, rated)| [&rated.first, &rated.second]).collect();
     if users.is_empty() {
         return Ok(());
     }
-    // All at once and in order, so that nobody waits in a ring.
+    // Lock all users in one statement and in order, to avoid deadlocks.
     let places: Vec<_> = (1..=users.len()).map(|i| format!("${i}")).collect();
     let sql = format!("SELECT id FROM people WHERE id IN ({}) ORDER BY id{}", places.join(", "), backend.lock());
     transaction.rows(&sql, users.into_iter().map(Into::into).collect()).await?;
@@ -300,7 +308,8 @@ mod tests {
     use crate::bus::Bus;
     use crate::testing::Folder;
 
-    /// A database whose next commits happen, but nobody hears of it, as when the connection is lost at that moment.
+    /// A database whose next commits succeed but report an error, as when the connection is lost
+    /// before the response.
     struct Deaf {
         real: SqliteFile,
         next: Arc<AtomicU32>,
@@ -360,7 +369,8 @@ mod tests {
         }
     }
 
-    /// A store whose commits can be made to go unheard, with two people and a game of theirs.
+    /// Creates a store whose commits can be made to report errors, with two users and a game of
+    /// theirs.
     async fn deaf(folder: &Folder) -> (Store, Arc<AtomicU32>) {
         let next = Arc::new(AtomicU32::new(0));
         let real = SqliteFile::open(&folder.path().join("games.db")).await.unwrap();
@@ -395,7 +405,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_commit_whose_answer_was_lost_counts_once() {
+    async fn a_commit_with_a_lost_response_counts_once() {
         let folder = Folder::new();
         let (store, next) = deaf(&folder).await;
         next.store(1, Ordering::SeqCst);
@@ -403,15 +413,15 @@ mod tests {
         assert_eq!(store.load("g").await.unwrap().unwrap().1, [rated_turn("a1").entry]);
         assert_eq!(store.rating_history("ann", "any").await.unwrap().len(), 1);
         next.store(1, Ordering::SeqCst);
-        assert_eq!(store.append(rated_turn("b2")).await, Ok(Appended::Conflict), "that is another event");
+        assert_eq!(store.append(rated_turn("b2")).await, Ok(Appended::Conflict), "a different event");
     }
 
     #[tokio::test]
-    async fn a_write_is_never_called_stored_without_a_word_from_the_database() {
+    async fn a_write_is_reported_as_stored_only_after_confirmation() {
         let folder = Folder::new();
         let (store, next) = deaf(&folder).await;
         next.store(2, Ordering::SeqCst);
         assert!(matches!(store.append(rated_turn("a1")).await, Err(StoreError::Unreachable(_))));
-        assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 1, "it is there, as whoever asks again finds out");
+        assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 1, "stored, as a reload shows");
     }
 }

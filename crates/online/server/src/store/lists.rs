@@ -1,4 +1,4 @@
-//! Lists of games, and what they add up to.
+//! Lists of games, results and scores.
 
 use hexarium_wire::http::Results;
 use hexarium_wire::{Millis, Participant, Side};
@@ -7,63 +7,64 @@ use super::index::{GAME_COLUMNS, GameRow};
 use super::value::{Value, values};
 use super::{Store, StoreError};
 
-/// Which of somebody's games.
+/// A selection of a user's games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFilter {
-    /// Those that they play, and those that they have opened and nobody has joined; newest first.
+    /// Games that the user plays, and games that the user created and that wait for an opponent;
+    /// newest first.
     Running,
-    /// Those that are over, the last to end first.
+    /// Finished games, the latest end first.
     Finished,
 }
 
-/// How many games somebody has that are not over.
+/// The numbers of a user's unfinished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunningGames {
-    /// Opened by them, and waiting for somebody.
+    /// Created by the user and waiting for an opponent.
     pub open: u32,
-    /// Played by them.
+    /// Played by the user.
     pub playing: u32,
 }
 
-/// How a contest stands.
+/// The score of a series.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Score {
-    /// Games won by each who has won any.
+    /// The number of games won by each participant with at least one win.
     pub wins: Vec<(Participant, u32)>,
-    /// Games drawn.
+    /// The number of drawn games.
     pub draws: u32,
 }
 
 impl Score {
-    /// The games that somebody has won.
+    /// Returns the number of games that a participant has won.
     pub fn of(&self, participant: &Participant) -> u32 {
         self.wins.iter().find(|(winner, _)| winner == participant).map_or(0, |&(_, wins)| wins)
     }
 }
 
-/// How far a reader of all finished games has come.
+/// A position in the list of all finished games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cursor {
-    /// When the last game ended that was read.
+    /// The end of the last game that was read.
     pub ended: Millis,
     /// Its id.
     pub id: String,
 }
 
 impl Cursor {
-    /// Behind a game.
+    /// Returns the position after a game.
     pub fn after(game: &GameRow) -> Self {
         Self { ended: game.index.ended.unwrap_or_default(), id: game.header.id.clone() }
     }
 }
 
 impl Store {
-    /// Listed games with a free seat, newest first.
+    /// Returns listed games with a free seat, newest first.
     pub async fn open_games(&self, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         self.in_lobby("open", limit).await
     }
 
-    /// Listed games that are being played, newest first.
+    /// Returns listed games that are being played, newest first.
     pub async fn playing_games(&self, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         self.in_lobby("playing", limit).await
     }
@@ -73,7 +74,7 @@ impl Store {
         self.games_where(condition, values![status, limit]).await
     }
 
-    /// Somebody's games.
+    /// Returns a user's games.
     pub async fn games_of(
         &self,
         user: &str,
@@ -81,7 +82,7 @@ impl Store {
         limit: u32,
         include_unlisted: bool,
     ) -> Result<Vec<GameRow>, StoreError> {
-        // Each part is found by an index of its own and has no more rows than are wanted.
+        // Each part uses its own index and has at most `limit` rows.
         let part = |whose: &str, status: &str, order: &str| {
             format!(
                 "SELECT id FROM (SELECT id FROM games WHERE {whose} = $1 AND status = '{status}' AND listed >= $3
@@ -101,7 +102,7 @@ impl Store {
         self.games_where(&condition, values![user, limit, !include_unlisted]).await
     }
 
-    /// How many games somebody has that are not over.
+    /// Returns the numbers of a user's unfinished games.
     pub async fn count_running(&self, user: &str) -> Result<RunningGames, StoreError> {
         let sql = "SELECT
             (SELECT COUNT(*) FROM games WHERE host = $1 AND status = 'open'),
@@ -112,13 +113,14 @@ impl Store {
         Ok(RunningGames { open: row.count()?, playing: row.count()? })
     }
 
-    /// The games that must be looked at by a time even if nobody does anything, by id, those first that are due first.
+    /// Returns the ids of the games that are due by a time even without a command, earliest first.
     pub async fn due(&self, before: Millis, limit: u32) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT id FROM games WHERE due IS NOT NULL AND due <= $1 ORDER BY due LIMIT $2";
         self.backend.rows(sql, values![before, limit]).await?.into_iter().map(|mut row| row.text()).collect()
     }
 
-    /// How a contest stood when one of its games was opened: that game and all later ones are not counted.
+    /// Returns the score of a series when one of its games was created: without that game and all
+    /// later ones.
     pub async fn series_score(&self, contest: &str, created: Millis, without: &str) -> Result<Score, StoreError> {
         let sql = "SELECT winner, first_sitter, second_sitter FROM games
             WHERE contest = $1 AND created <= $2 AND id <> $3 AND status = 'over' AND counts = 1
@@ -140,8 +142,9 @@ impl Store {
         Ok(score)
     }
 
-    /// Somebody's results in each kind of game, with the rating where there is one. All games count that are over and were not called off,
-    /// against people and engines alike, but not those that somebody played against themselves.
+    /// Returns a user's results in each kind of game, with the rating if there is one. All finished
+    /// games count that were not aborted, against humans and engines alike, except games of a user
+    /// against themselves.
     pub async fn results_of(&self, user: &str) -> Result<Vec<Results>, StoreError> {
         let part = |seat: &str, side: &str, other: &str| {
             format!(
@@ -166,7 +169,7 @@ impl Store {
             .collect()
     }
 
-    /// Listed games that are over and count, those first that ended first, behind a place in that order.
+    /// Returns listed, finished games that count, ordered by their end, after a cursor.
     pub async fn finished_public(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         let condition =
             "listed = 1 AND status = 'over' AND counts = 1 AND (ended, id) > ($1, $2) ORDER BY ended, id LIMIT $3";
@@ -179,7 +182,7 @@ impl Store {
         self.backend.rows(&sql, values).await?.into_iter().map(GameRow::read).collect()
     }
 
-    /// The row of a question that has one answer.
+    /// Returns the row of a query that always has exactly one.
     pub(super) async fn one(&self, sql: &str, values: Vec<Value>) -> Result<super::value::Row, StoreError> {
         let row = self.backend.rows(sql, values).await?.pop();
         row.ok_or_else(|| StoreError::Corrupt("no answer where one is always given".to_string()))

@@ -1,11 +1,13 @@
-//! What the server keeps.
+//! The storage of the server.
 //!
-//! A game is its header and its events ([`Write`]): they are written once and never change, and everything else is worked out from them. What
-//! the lists show ([`Index`]) is kept beside them, so that nobody has to play through all games, and can be made anew at any time.
+//! A game consists of its header and its events ([`Write`]), which are written once and never
+//! change; everything else is derived from them. The data of the lists ([`Index`]) is stored beside
+//! them, so that a list does not have to replay all games; it can be rebuilt at any time.
 //!
-//! Two databases do: a file of SQLite, and PostgreSQL for several nodes. They get the same SQL; the private trait `Backend` is the little in
-//! which they differ. An event is written by the journal, which commits all events that wait together; [`Store::append`] returns when its event
-//! is on the disk. That an event was stored is told on the [`Bus`] by the store itself.
+//! There are two backends: a SQLite file, and PostgreSQL for several nodes. Both get the same SQL;
+//! the private trait `Backend` holds the few differences. Events are written by the journal, which
+//! commits all queued events together; [`Store::append`] returns when its event is on the disk. The
+//! store itself publishes stored events on the [`Bus`].
 
 mod backend;
 mod error;
@@ -40,7 +42,7 @@ pub use users::{UserRow, name_key};
 
 use backend::Backend;
 
-/// The storage of a server. Clones are the same store.
+/// The storage of a server. Clones share the same store.
 #[derive(Clone)]
 pub struct Store {
     backend: Arc<dyn Backend>,
@@ -48,8 +50,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database: a path, `sqlite:PATH`, or `postgres://…`. The tables are made or brought up to date. What goes wrong is said in a
-    /// sentence, which never has the password of the address in it.
+    /// Opens a database: a path, `sqlite:PATH`, or `postgres://…`. Creates or migrates the tables.
+    /// An error is a sentence that never contains the password of the address.
     pub async fn open(url: &str) -> Result<Self, String> {
         let backend: Arc<dyn Backend> = match place::Place::read(url)? {
             place::Place::File(path) => Arc::new(sqlite::SqliteFile::open(&path).await?),
@@ -59,14 +61,15 @@ impl Store {
         Ok(Self { backend, journal })
     }
 
-    /// Writes what waits to be written and lets go of the database. Afterwards nothing can be read or stored.
+    /// Writes all queued events and closes the database. Afterwards nothing can be read or stored.
     pub async fn close(&self) {
         self.journal.close().await;
-        // There is nothing to be done about a database that does not want to be let go.
+        // An error while closing cannot be handled.
         let _ = self.backend.close().await;
     }
 
-    /// How those who serve the same games hear of each other: on PostgreSQL all nodes, on SQLite this one alone.
+    /// Returns the bus that connects the nodes of a database: all nodes with PostgreSQL, only this
+    /// one with SQLite.
     pub fn bus(&self) -> Arc<dyn Bus> {
         self.backend.bus()
     }

@@ -1,25 +1,25 @@
-//! Where a database is.
+//! The location of a database.
 
 use std::path::PathBuf;
 
-/// Where a database is.
+/// The location of a database.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// In a file.
+    /// A SQLite file.
     File(PathBuf),
-    /// At a server, by its whole address.
+    /// The address of a PostgreSQL server.
     Server(String),
 }
 
 impl Place {
-    /// Reads what was given for `--db`.
+    /// Parses the value of `--db`.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Self::Server(text.to_string()));
         }
         let path = match text.split_once(':') {
             Some(("sqlite", path)) => path.strip_prefix("//").unwrap_or(path),
-            // One letter is a drive of Windows.
+            // A single letter is a Windows drive.
             Some((scheme, rest)) if scheme.len() > 1 && rest.starts_with("//") => {
                 return Err(format!(
                     "a database of the kind '{}' is not known; expected a file, sqlite:FILE or postgres://…",
@@ -31,7 +31,7 @@ impl Place {
         if path.is_empty() {
             return Err("the database needs a name; expected a file, sqlite:FILE or postgres://…".to_string());
         }
-        // SQLite would read these as something else than a file of that name.
+        // SQLite does not treat these as file names.
         if path == ":memory:" || path.starts_with("file:") {
             return Err(format!("'{}' is not a file that would last", hexarium_kernel::shortened(path)));
         }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_may_be_bare_or_have_its_kind_before_it() {
+    fn a_path_may_have_a_scheme() {
         for text in ["games/all.db", "sqlite:games/all.db", "sqlite://games/all.db"] {
             assert_eq!(Place::read(text), Ok(Place::File("games/all.db".into())), "{text}");
         }
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_is_said_without_its_password() {
+    fn errors_about_invalid_locations_have_no_password() {
         for text in ["mysql://me:secret@host/games", "", "sqlite:", "sqlite::memory:", ":memory:"] {
             let error = Place::read(text).unwrap_err();
             assert!(!error.contains("secret"), "{error}");

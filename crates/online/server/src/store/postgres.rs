@@ -1,4 +1,4 @@
-//! PostgreSQL: as many nodes as wanted.
+//! PostgreSQL, for any number of nodes.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use super::value::{Row, Value};
 
 speak!(Postgres, PgArguments);
 
-/// Connections of a node, apart from the one that listens.
+/// The number of connections of a node, without the listening one.
 const CONNECTIONS: u32 = 8;
 
-/// How long a statement waits for a connection before the database counts as out of reach.
+/// The time a statement waits for a connection before the database counts as unreachable.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A database on a server, shared by all nodes.
+/// A PostgreSQL database, shared by all nodes.
 pub(super) struct PostgresServer {
     pool: PgPool,
     bus: Arc<PostgresBus>,
 }
 
 impl PostgresServer {
-    /// Connects. No message repeats the address as it was given, since it has a password in it.
+    /// Connects. No error contains the address as given, since it may contain a password.
     pub(super) async fn open(url: &str) -> Result<Self, String> {
         let options = PgConnectOptions::from_str(url).map_err(|_| {
             "the address of the database cannot be read; expected postgres://USER:PASSWORD@HOST:PORT/DATABASE"
@@ -35,7 +35,7 @@ impl PostgresServer {
         })?;
         let options = options.application_name("hexarium");
         let place = format!("PostgreSQL at {}:{}", options.get_host(), options.get_port());
-        // The pool would try again and again; a wrong address is better told at once.
+        // The pool would retry; a wrong address should fail at once.
         let probe = tokio::time::timeout(PATIENCE, options.connect()).await;
         let probe = probe.map_err(|_| format!("cannot reach {place}: no answer within {PATIENCE:?}"))?;
         let probe = probe.map_err(|error| match error {
@@ -61,7 +61,7 @@ impl Backend for PostgresServer {
     }
 
     fn lock(&self) -> &'static str {
-        // Leaves alone those who only refer to the rows.
+        // Does not block inserts of rows that reference the locked ones.
         " FOR NO KEY UPDATE"
     }
 

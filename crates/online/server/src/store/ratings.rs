@@ -1,4 +1,5 @@
-//! Ratings after Glicko-2. Every rated game is a rating period of its own; nothing happens to a rating between games.
+//! Glicko-2 ratings. Every rated game is a rating period of its own; ratings do not change between
+//! games.
 
 use hexarium_wire::http::Rating;
 use hexarium_wire::{Millis, Side};
@@ -11,21 +12,22 @@ use super::journal::RatedResult;
 use super::value::{Row, values};
 use super::{Store, StoreError};
 
-/// A rating as it was after a game.
+/// A rating after a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingRow {
-    /// The rated game, by id.
+    /// The id of the rated game.
     pub game: String,
     /// The rating.
     pub rating: Rating,
-    /// When.
+    /// The time of the change.
     pub at: Millis,
 }
 
-/// The rating of somebody who has not played.
+/// The initial rating.
 const NEW: Rating = Rating { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: 0 };
 
-/// A rating after a period of games, each given by the opponent's rating and the points made: 1 for a win, 0.5 for a draw, 0 for a loss.
+/// Returns the rating after a period of games, each given as the opponent's rating and the score: 1
+/// for a win, 0.5 for a draw, 0 for a loss.
 pub fn after_games(rating: Rating, games: &[(Rating, f64)]) -> Rating {
     let glicko = |r: Rating| Glicko2Rating { rating: r.rating, deviation: r.deviation, volatility: r.volatility };
     let outcome = |points: f64| match points {
@@ -34,7 +36,7 @@ pub fn after_games(rating: Rating, games: &[(Rating, f64)]) -> Rating {
         _ => Outcomes::DRAW,
     };
     let results: Vec<_> = games.iter().map(|&(opponent, points)| (glicko(opponent), outcome(points))).collect();
-    // A tau of 0.5, as in the paper's example.
+    // Tau is 0.5, as in the paper's example.
     let new = glicko2_rating_period(&glicko(rating), &results, &Glicko2Config::default());
     Rating {
         rating: new.rating,
@@ -50,7 +52,7 @@ fn read_rating(row: &mut Row) -> Result<Rating, StoreError> {
     Ok(Rating { rating: row.fraction()?, deviation: row.fraction()?, volatility: row.fraction()?, games: row.count()? })
 }
 
-/// Rates a game. The caller has locked the players.
+/// Rates a game. The caller must have locked the players' rows.
 pub(super) async fn rate(
     transaction: &mut dyn Transaction,
     game: &str,
@@ -82,7 +84,7 @@ pub(super) async fn rate(
 }
 
 impl Store {
-    /// Somebody's rating in each kind of game in which they have one.
+    /// Returns a user's ratings by kind of game.
     pub async fn ratings_of(&self, user: &str) -> Result<Vec<(String, Rating)>, StoreError> {
         let sql = format!(
             "SELECT kind, {COLUMNS} FROM ratings AS r WHERE person = $1 AND games =
@@ -92,7 +94,7 @@ impl Store {
         rows.into_iter().map(|mut row| Ok((row.text()?, read_rating(&mut row)?))).collect()
     }
 
-    /// How somebody's rating in a kind of game came about, oldest first.
+    /// Returns the history of a user's rating in a kind of game, oldest first.
     pub async fn rating_history(&self, user: &str, kind: &str) -> Result<Vec<RatingRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS}, game, at FROM ratings WHERE person = $1 AND kind = $2 ORDER BY games");
         let rows = self.backend.rows(&sql, values![user, kind]).await?;

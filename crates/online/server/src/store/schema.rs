@@ -1,14 +1,15 @@
-//! The tables, and how they came about.
+//! The tables and their migrations.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-/// Every step from an empty database to today's, oldest first. A step that was released never changes.
+/// All migrations, oldest first. A released migration never changes.
 const STEPS: &[(&str, &str)] = &[("start", include_str!("../../migrations/0001_start.sql"))];
 
-/// The steps, to be run at start, each in a transaction. Of several nodes that start at once one runs them and the others wait.
+/// The migrations, run at start, each in a transaction. If several nodes start at once, one runs
+/// them and the others wait.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let step = |(number, &(name, sql)): (usize, &(&'static str, &'static str))| {
         let version = number as i64 + 1;
@@ -17,7 +18,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     Migrator { migrations: STEPS.iter().enumerate().map(step).collect(), ..Migrator::DEFAULT }
 });
 
-/// What to say when the tables of a database could not be made ready.
+/// Returns the message for a failed migration.
 pub(super) fn problem(error: &MigrateError, place: &str) -> String {
     match error {
         MigrateError::VersionMissing(version) => format!(

@@ -1,4 +1,4 @@
-//! Sessions: by what somebody is known again.
+//! Sessions, which authenticate users.
 
 use hexarium_wire::{Millis, User};
 
@@ -7,31 +7,32 @@ use super::users::read_user;
 use super::value::{Row, values};
 use super::{Store, StoreError};
 
-/// What holds the secret of a session.
+/// The kind of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionKind {
-    /// A browser.
+    /// A browser cookie.
     Cookie,
-    /// A script or bot.
+    /// An API token of a script or bot.
     Token,
 }
 
-/// A session. The secret itself is kept nowhere, so that nobody can be impersonated by a stolen backup.
+/// A session. The secret itself is not stored, so that a stolen backup does not allow
+/// impersonation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionRow {
     /// The hash of the secret.
     pub hash: String,
-    /// To name it without the secret.
+    /// The public id, which does not reveal the secret.
     pub id: String,
-    /// Whose it is, by id.
+    /// The id of the user.
     pub user: String,
-    /// What holds the secret.
+    /// The kind.
     pub kind: SessionKind,
-    /// What it is for, in the owner's words.
+    /// The purpose, as described by the user.
     pub label: String,
-    /// Since when.
+    /// The time of creation.
     pub created: Millis,
-    /// When it was last used, roughly.
+    /// The approximate time of the last use.
     pub seen: Millis,
 }
 
@@ -50,7 +51,7 @@ fn read_session(row: &mut Row) -> Result<SessionRow, StoreError> {
 }
 
 impl Store {
-    /// Keeps a session.
+    /// Stores a session.
     pub async fn add_session(&self, session: &SessionRow) -> Result<(), StoreError> {
         let SessionRow { hash, id, user, kind, label, created, seen } = session;
         let sql =
@@ -59,7 +60,7 @@ impl Store {
         Ok(())
     }
 
-    /// A session and whose it is.
+    /// Returns a session and its user.
     pub async fn session(&self, hash: &str) -> Result<Option<(SessionRow, User)>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS}, people.id, people.name, people.kind FROM sessions JOIN people ON people.id = sessions.person
@@ -69,31 +70,31 @@ impl Store {
         row.map(|mut row| Ok((read_session(&mut row)?, read_user(&mut row)?))).transpose()
     }
 
-    /// Remembers that a session was used.
+    /// Records the use of a session.
     pub async fn touch_session(&self, hash: &str, at: Millis) -> Result<(), StoreError> {
         self.change("UPDATE sessions SET seen = $2 WHERE hash = $1 AND seen < $2", values![hash, at]).await?;
         Ok(())
     }
 
-    /// Somebody's sessions of a kind, newest first.
+    /// Returns a user's sessions of a kind, newest first.
     pub async fn sessions(&self, user: &str, kind: SessionKind) -> Result<Vec<SessionRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM sessions WHERE person = $1 AND kind = $2 ORDER BY created DESC, id");
         let rows = self.backend.rows(&sql, values![user, kind.word()]).await?;
         rows.into_iter().map(|mut row| read_session(&mut row)).collect()
     }
 
-    /// Ends a session of somebody; false if they have none of this id.
+    /// Deletes a session of a user. Returns false if the user has no session with this id.
     pub async fn end_session(&self, user: &str, id: &str) -> Result<bool, StoreError> {
         let ended = self.change("DELETE FROM sessions WHERE person = $1 AND id = $2", values![user, id]).await?;
         Ok(ended == 1)
     }
 
-    /// Ends all of somebody's sessions of a kind, and tells how many there were.
+    /// Deletes all sessions of a user of a kind and returns their number.
     pub async fn end_sessions(&self, user: &str, kind: SessionKind) -> Result<u64, StoreError> {
         self.change("DELETE FROM sessions WHERE person = $1 AND kind = $2", values![user, kind.word()]).await
     }
 
-    /// A transaction of one statement.
+    /// Executes a transaction of one statement and returns the number of affected rows.
     pub(super) async fn change(&self, sql: &str, values: Vec<super::value::Value>) -> Result<u64, StoreError> {
         let mut transaction = self.backend.begin().await?;
         let changed = transaction.execute(sql, values).await?;

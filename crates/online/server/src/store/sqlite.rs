@@ -1,4 +1,4 @@
-//! SQLite: one file, one node.
+//! SQLite, for a single node.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,13 +14,14 @@ use super::value::{Row, Value};
 
 speak!(Sqlite, SqliteArguments<'static>);
 
-/// Connections that read while the one that writes is busy.
+/// The number of read-only connections beside the writing one.
 const READERS: u32 = 4;
 
-/// How long it waits for somebody else who writes the same file, such as a backup.
+/// The time to wait for another writer of the same file, such as a backup.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A file. SQLite has one writer at a time, so there is one connection that writes, and nobody ever waits inside SQLite for another.
+/// A SQLite file. SQLite allows one writer at a time, so there is only one writing connection, and
+/// connections of this process never wait for each other inside SQLite.
 pub(super) struct SqliteFile {
     writer: SqlitePool,
     readers: SqlitePool,
@@ -28,7 +29,7 @@ pub(super) struct SqliteFile {
 }
 
 impl SqliteFile {
-    /// Opens a file, which is made if it is missing, with its folder.
+    /// Opens a file. Creates the file and its folder if missing.
     pub(super) async fn open(path: &Path) -> Result<Self, String> {
         let shown = path.display();
         if let Some(folder) = path.parent() {
@@ -36,10 +37,11 @@ impl SqliteFile {
         }
         let options = SqliteConnectOptions::new()
             .filename(path)
-            // A commit is on the disk when it returns, not only in the hands of the system.
+            // A commit returns only after it is on the disk, not when it is in the cache of the
+            // system.
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            // What is deleted, such as a name, is overwritten where that costs nothing more.
+            // Overwrites deleted data, such as names, where that needs no additional I/O.
             .pragma("secure_delete", "FAST")
             .busy_timeout(PATIENCE);
         let problem = |error: sqlx::Error| match &error {
@@ -50,13 +52,14 @@ impl SqliteFile {
         };
         let one =
             || SqlitePoolOptions::new().acquire_timeout(Duration::from_secs(60)).idle_timeout(None).max_lifetime(None);
-        // The mode is written into the file, and is there for the readers.
+        // The journal mode is stored in the file, so the readers use it too.
         let writer = options.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
         let writer = writer.optimize_on_close(true, None);
         let mut attempts = 0;
         let writer = loop {
             match one().max_connections(1).connect_with(writer.clone()).await {
-                // SQLite does not wait by itself for somebody else who is just setting the mode of a new file.
+                // SQLite does not apply the busy timeout while another process sets the mode of a
+                // new file.
                 Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("5") && attempts < 100 => {
                     attempts += 1;
                     tokio::time::sleep(PATIENCE / 100).await;
@@ -64,7 +67,8 @@ impl SqliteFile {
                 other => break other.map_err(problem)?,
             }
         };
-        // The right to write comes first, so that of two programs that start at once the second finds the tables of the first.
+        // Take the write lock first, so that if two processes start at once, the second finds the
+        // tables of the first.
         let mut making = writer.begin_with("BEGIN IMMEDIATE").await.map_err(problem)?;
         let foreign = "SELECT COUNT(*) FROM sqlite_master WHERE NOT EXISTS
             (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')";
@@ -87,7 +91,8 @@ impl Backend for SqliteFile {
 
     fn begin(&self) -> Later<'_, Box<dyn Transaction>> {
         Box::pin(async move {
-            // Asks for the right to write at once: a transaction that has read first could be refused it later.
+            // Take the write lock at once: a transaction that starts with a read may fail to get it
+            // later.
             let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
             let bus = self.bus.clone();
             Ok(Box::new(Writing { transaction, bus, notifications: Vec::new() }) as Box<dyn Transaction>)
@@ -95,7 +100,7 @@ impl Backend for SqliteFile {
     }
 
     fn lock(&self) -> &'static str {
-        // Nobody else writes during a transaction.
+        // There is no concurrent writer during a transaction.
         ""
     }
 
@@ -148,7 +153,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn every_connection_is_careful() {
+    async fn every_connection_has_safe_settings() {
         let folder = crate::testing::Folder::new();
         let file = SqliteFile::open(&folder.path().join("games.db")).await.unwrap();
         for pool in [&file.writer, &file.readers] {

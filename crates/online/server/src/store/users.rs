@@ -1,4 +1,4 @@
-//! People.
+//! Users.
 
 use hexarium_wire::{Millis, User, UserKind};
 
@@ -6,18 +6,18 @@ use super::format::Word;
 use super::value::{Row, values};
 use super::{Store, StoreError};
 
-/// Somebody, with what only the server knows of them.
+/// A user with private data.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UserRow {
-    /// Who.
+    /// The public data.
     pub user: User,
-    /// The hash of the password, of those who have a name of their own.
+    /// The password hash of a registered user.
     pub password: Option<String>,
-    /// Since when.
+    /// The time of creation.
     pub created: Millis,
 }
 
-/// A name as it is compared: two names that only differ in capitals or spaces are the same.
+/// Returns the key by which names are compared: it ignores case and surplus spaces.
 pub fn name_key(name: &str) -> String {
     let lower: String = name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -38,7 +38,8 @@ pub(super) fn read_user(row: &mut Row) -> Result<User, StoreError> {
 }
 
 impl Store {
-    /// Keeps somebody new. Whoever has a password has a name of their own: false if that is taken, and then nothing has changed.
+    /// Stores a new user. A user with a password has a unique name: returns false, without changes,
+    /// if the name is taken.
     pub async fn add_user(&self, row: &UserRow) -> Result<bool, StoreError> {
         let key = row.password.as_ref().map(|_| name_key(&row.user.name));
         let mut transaction = self.backend.begin().await?;
@@ -51,13 +52,13 @@ impl Store {
         Ok(added == 1)
     }
 
-    /// Somebody by id.
+    /// Returns a user by id.
     pub async fn user(&self, id: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM people WHERE id = $1");
         self.backend.rows(&sql, values![id]).await?.pop().map(UserRow::read).transpose()
     }
 
-    /// Those of some ids who are known, in no particular order.
+    /// Returns the existing users among the ids, in no particular order.
     pub async fn users(&self, ids: &[String]) -> Result<Vec<User>, StoreError> {
         let mut users = Vec::new();
         let mut rest = ids;
@@ -73,14 +74,14 @@ impl Store {
         Ok(users)
     }
 
-    /// Whoever has a name for their own.
+    /// Returns the registered user with a name.
     pub async fn user_by_name(&self, name: &str) -> Result<Option<UserRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM people WHERE name_key = $1");
         self.backend.rows(&sql, values![name_key(name)]).await?.pop().map(UserRow::read).transpose()
     }
 
-    /// Gives a guest a name of their own and a password. They stay who they are, with all their games. False if the name is taken or
-    /// they are no guest; then nothing has changed.
+    /// Registers a guest with a unique name and a password. The user keeps the id and all games.
+    /// Returns false, without changes, if the name is taken or the user is not a guest.
     pub async fn register(&self, id: &str, name: &str, password_hash: &str) -> Result<bool, StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "SELECT id FROM people WHERE name_key = $1";
@@ -92,7 +93,7 @@ impl Store {
         let values = values![id, name, name_key(name), password_hash, kinds.0, kinds.1];
         let changed = match transaction.execute(sql, values).await {
             Ok(changed) => changed,
-            // Somebody else took it at the same moment, at another node.
+            // Another node took the name at the same time.
             Err(StoreError::Taken) => return Ok(false),
             Err(error) => return Err(error),
         };
@@ -100,7 +101,7 @@ impl Store {
         Ok(changed == 1)
     }
 
-    /// Says of a member that they are a program. False if they are not a member.
+    /// Marks a registered user as a bot. Returns false if the user is not registered.
     pub async fn mark_as_bot(&self, id: &str) -> Result<bool, StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "UPDATE people SET kind = $2 WHERE id = $1 AND kind = $3";
@@ -109,8 +110,8 @@ impl Store {
         Ok(changed == 1)
     }
 
-    /// Forgets who somebody is: name, password and sessions. Their games stay, since they are also those of others, and say only that
-    /// somebody played who is gone.
+    /// Deletes name, password and sessions of a user. The games remain, because they also belong to
+    /// the opponents, with a deleted user as player.
     pub async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql = "UPDATE people SET name = '', name_key = NULL, password = NULL, kind = $2 WHERE id = $1";

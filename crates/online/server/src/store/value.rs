@@ -1,14 +1,14 @@
-//! Values on their way into the database and out of it: texts and numbers, which both databases have.
+//! Database values: the texts and numbers that both databases support.
 
 use super::StoreError;
 use super::format::{Stored, Word, from_json, from_word};
 
-/// A value. Nothing has a type too, since PostgreSQL wants to know it.
+/// A value. NULL is typed too, because PostgreSQL requires it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Value {
-    /// A text, or nothing where a text could be.
+    /// A text or NULL.
     Text(Option<String>),
-    /// A number, or nothing where a number could be.
+    /// A number or NULL.
     Number(Option<i64>),
 }
 
@@ -66,13 +66,13 @@ impl From<bool> for Value {
     }
 }
 
-/// The values of a statement.
+/// Creates the values of a statement.
 macro_rules! values {
     ($($value:expr),* $(,)?) => { vec![$($crate::store::value::Value::from($value)),*] };
 }
 pub(super) use values;
 
-/// A row, read from the left.
+/// A row, read from left to right.
 pub(super) struct Row(std::vec::IntoIter<Value>);
 
 impl Row {
@@ -94,7 +94,7 @@ impl Row {
     pub(super) fn optional_number(&mut self) -> Result<Option<i64>, StoreError> {
         match self.0.next() {
             Some(Value::Number(number)) => Ok(number),
-            // A row does not say of what type its nothing is.
+            // The type of NULL is unknown in a row.
             Some(Value::Text(None)) => Ok(None),
             other => Err(unexpected("a number", other)),
         }
@@ -113,28 +113,28 @@ impl Row {
         Ok(self.number()? != 0)
     }
 
-    /// A number with a fraction, which is kept as a text.
+    /// Reads a fractional number, which is stored as text.
     pub(super) fn fraction(&mut self) -> Result<f64, StoreError> {
         let text = self.text()?;
         text.parse().map_err(|_| StoreError::Corrupt(format!("'{text}' where a number should be")))
     }
 
-    /// A value that is kept as JSON.
+    /// Reads a value that is stored as JSON.
     pub(super) fn json<T: Stored>(&mut self) -> Result<T, StoreError> {
         from_json(&self.text()?)
     }
 
-    /// A value that may be missing and is otherwise kept as JSON.
+    /// Reads an optional value that is stored as JSON.
     pub(super) fn optional_json<T: Stored>(&mut self) -> Result<Option<T>, StoreError> {
         self.optional_text()?.as_deref().map(from_json).transpose()
     }
 
-    /// One of a few words.
+    /// Reads a value that is stored as a word.
     pub(super) fn word<T: Word>(&mut self) -> Result<T, StoreError> {
         from_word(&self.text()?)
     }
 
-    /// One of a few words, or none.
+    /// Reads an optional value that is stored as a word.
     pub(super) fn optional_word<T: Word>(&mut self) -> Result<Option<T>, StoreError> {
         self.optional_text()?.as_deref().map(from_word).transpose()
     }
@@ -147,7 +147,7 @@ fn unexpected(expected: &str, found: Option<Value>) -> StoreError {
     })
 }
 
-/// `($1, $2), ($3, $4)` for two rows of two columns.
+/// Returns placeholders: `($1, $2), ($3, $4)` for two rows of two columns.
 pub(super) fn tuples(rows: usize, columns: usize) -> String {
     let tuple = |row: usize| {
         let places: Vec<_> = (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
@@ -156,8 +156,8 @@ pub(super) fn tuples(rows: usize, columns: usize) -> String {
     (0..rows).map(tuple).collect::<Vec<_>>().join(", ")
 }
 
-/// The largest power of two that is not above a number of rows. Rows are written in such groups, so that few different statements are
-/// prepared whatever there is to write.
+/// Returns the largest power of two that is at most a number of rows. Rows are written in such
+/// groups, so that the number of different prepared statements stays small.
 pub(super) fn group(rows: usize) -> usize {
     1 << rows.max(1).ilog2()
 }

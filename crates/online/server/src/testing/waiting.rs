@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The time after which waiting fails. Generous, because only failing tests reach it: a machine with
-/// more busy processes than cores must not.
+/// The time after which waiting fails. Generous, because only failing tests reach it: a machine
+/// with more busy processes than cores must not.
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
 /// The pause between two attempts.

@@ -1,6 +1,8 @@
-//! What nobody should be able to do: every attempt is refused with a clear error, and none changes a game.
+//! Invalid and malicious requests: every attempt is rejected with a clear error, and none changes a
+//! game.
 //!
-//! One server, one game of Ada and Bob in the middle of it, and Eve, who tries everything. After each attempt the game is what it was.
+//! There is one server, a game of Ada and Bob in progress, and Eve, who tries everything. After
+//! each attempt the game must be unchanged.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -14,7 +16,7 @@ use hexarium_wire::http::{Me, NewGame, Token};
 use hexarium_wire::{Clock, GameCommand, GameSnapshot, ServerMessage, Side};
 use serde_json::{Value, json};
 
-/// A server with a game under way, and everybody in this story.
+/// A server with a game in progress and all users of these tests.
 struct Scene {
     node: Node,
     _folder: Folder,
@@ -25,7 +27,7 @@ struct Scene {
     before: GameSnapshot,
 }
 
-/// An answer over HTTP.
+/// An HTTP response.
 struct Answer {
     status: u16,
     head: String,
@@ -49,12 +51,12 @@ impl Scene {
         Self { node, _folder: folder, ada, bob, eve, game, before }
     }
 
-    /// A request as raw text, so that anything can be sent.
+    /// Sends a request as raw text, so that anything can be sent.
     fn raw(&self, text: &[u8]) -> Answer {
         raw(self.node.address(), text)
     }
 
-    /// A request with a body, as somebody.
+    /// Sends a request with a body, with or without a user.
     fn ask(&self, who: Option<&Client>, method: &str, path: &str, headers: &str, body: &str) -> Answer {
         let proof = who
             .and_then(Client::credentials_header)
@@ -68,7 +70,7 @@ impl Scene {
         self.raw(text.as_bytes())
     }
 
-    /// The same with a body of JSON.
+    /// Sends a request with a JSON body.
     fn post(&self, who: Option<&Client>, path: &str, body: Value) -> Answer {
         self.ask(who, "POST", path, JSON, &body.to_string())
     }
@@ -77,7 +79,7 @@ impl Scene {
         self.post(who, &format!("/api/v2/games/{}/commands", self.game), json!({ "key": key, "command": act }))
     }
 
-    /// The game is what it was.
+    /// Checks that the game is unchanged.
     async fn check(&self, attempt: &str) {
         let now = self.ada.game(&self.game).await.unwrap_or_else(|e| panic!("after '{attempt}': {e}"));
         assert_eq!((now.entries, now.header), (self.before.entries.clone(), self.before.header.clone()), "{attempt}");
@@ -89,7 +91,7 @@ const JSON: &str = "content-type: application/json\r\n";
 fn raw(address: SocketAddr, text: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(DEADLINE)).unwrap();
-    // The server may hang up before it has read everything.
+    // The server may close the connection before it has read everything.
     let _ = stream.write_all(text);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
@@ -119,7 +121,7 @@ fn played(number: u32, actions: &[&str]) -> Value {
     json!({ "turn": { "number": number, "actions": actions } })
 }
 
-/// The code of a refusal, which must be one that can be read.
+/// Returns the code of an error response, which must be readable.
 fn code(answer: &Answer) -> String {
     let body = answer.body.lines().find(|line| line.starts_with('{')).unwrap_or(&answer.body);
     let refusal: Value = serde_json::from_str(body).unwrap_or_else(|_| {
@@ -129,7 +131,7 @@ fn code(answer: &Answer) -> String {
     refusal["code"].as_str().unwrap().to_string()
 }
 
-/// Counts attempts.
+/// Counts the attempts.
 #[derive(Default)]
 struct Tally(usize);
 
@@ -148,14 +150,14 @@ impl Tally {
 }
 
 #[tokio::test]
-async fn every_bad_request_is_refused_and_changes_nothing() {
+async fn every_bad_request_is_rejected_and_changes_nothing() {
     let scene = Scene::new(Limits::none()).await;
     let (ada, bob, eve) = (Some(&scene.ada), Some(&scene.bob), Some(&scene.eve));
     let game = scene.game.clone();
     let acts = format!("/api/v2/games/{game}/commands");
     let mut tally = Tally::default();
 
-    // Who is asking.
+    // Authentication.
     let stranger = Client::with_token(&scene.node.url(), &"x".repeat(52)).unwrap();
     let cases = [
         ("a turn by nobody", scene.command(None, "k", played(1, &["b2"])), "unauthenticated"),
@@ -186,7 +188,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         tally.refused(&scene, attempt, answer, expected).await;
     }
 
-    // Turns that are none.
+    // Invalid turns.
     let many = vec!["a1"; 1000];
     let cases = [
         ("a cell that is taken", scene.command(bob, "k", played(1, &["c3"])), "illegal-action"),
@@ -232,7 +234,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         tally.refused(&scene, attempt, answer, expected).await;
     }
 
-    // Bodies that are none.
+    // Invalid bodies.
     let deep = "[".repeat(10_000);
     let huge = format!("{{\"key\":\"k\",\"command\":\"{}\"}}", "x".repeat(100_000));
     let valid = json!({ "key": "k", "command": played(1, &["b2"]) }).to_string();
@@ -293,7 +295,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
         )
         .await;
 
-    // Addresses.
+    // Paths.
     let cases = [
         ("a game that is not there", scene.ask(bob, "GET", "/api/v2/games/nosuchgame", "", ""), "not-found"),
         ("a game with a quote in its name", scene.ask(bob, "GET", "/api/v2/games/'%20OR%201=1--", "", ""), "not-found"),
@@ -324,7 +326,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
     tally.0 += 1;
     assert_eq!(answer.status, 405, "{}", answer.body);
 
-    // Games that cannot be opened.
+    // Invalid games.
     let open = |who, body| scene.post(who, "/api/v2/games", body);
     let endless = format!("hex(size={})", "9".repeat(5_000));
     let cases = [
@@ -426,7 +428,7 @@ async fn every_bad_request_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing() {
+async fn every_bad_websocket_message_is_rejected_and_changes_nothing() {
     let scene = Scene::new(Limits::none()).await;
     let mut live = scene.eve.connect().await.unwrap();
     let act = |act: Value| json!({ "command": { "game": scene.game, "key": "k", "command": act } }).to_string();
@@ -459,7 +461,7 @@ async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing
         }
         scene.check(message).await;
     }
-    // Nobody in particular may watch, but not act.
+    // A client without a user may watch, but not send commands.
     let mut nobody = Client::new(&scene.node.url()).unwrap().connect().await.unwrap();
     nobody.send_text(&act(played(1, &["b2"]))).await.unwrap();
     loop {
@@ -467,18 +469,18 @@ async fn every_bad_message_over_a_live_connection_is_refused_and_changes_nothing
             break assert_eq!(code, hexarium_wire::ErrorCode::Unauthenticated);
         }
     }
-    // A message that is too large ends the connection, not the server.
+    // A message that is too large closes the connection and does not affect the server.
     live.send_text(&"x".repeat(1_000_000)).await.ok();
     while within("a message", live.next()).await.is_ok() {}
     scene.check("a message of a megabyte").await;
 }
 
 #[tokio::test]
-async fn a_flood_is_stopped_at_every_door() {
+async fn every_limit_stops_a_flood() {
     let limits = Limits { requests: 5, sign_ins: 20, messages: 5, open_games: 3, tokens: 2, live: 3, ..Limits::none() };
     let quiet = Limits { requests: 1_000_000, ..limits };
     let scene = Scene::new(quiet).await;
-    // Games and tokens of one person.
+    // Games and tokens of one user.
     for _ in 0..3 {
         scene.eve.create_game(&opening("hex")).await.unwrap();
     }
@@ -505,7 +507,7 @@ async fn a_flood_is_stopped_at_every_door() {
             Err(problem) => panic!("{problem}"),
         }
     }
-    // Messages over one connection: warned, and then let go.
+    // Messages over one connection: first errors, then the connection is closed.
     let live = &mut lives[0];
     for _ in 0..300 {
         if live.send_text("\"ping\"").await.is_err() {
@@ -523,14 +525,14 @@ async fn a_flood_is_stopped_at_every_door() {
     };
     assert!(warned >= 10, "{warned}");
     assert_eq!(ended, Some(hexarium_wire::ErrorCode::RateLimited));
-    // Guesses of a password.
+    // Attempts to guess a password.
     eventually("too many guesses to be refused", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
         if code(&answer) == "rate-limited" { Ok(()) } else { Err(answer.body) }
     });
     scene.check("floods").await;
 
-    // Requests from one address, whoever makes them.
+    // Requests from one address, by any user.
     let scene = Scene::new(Limits { requests: 3, ..Limits::none() }).await;
     let ask = || scene.ask(None, "GET", "/api/v2/me", "", "").status;
     assert_eq!(ask(), 200);
@@ -541,9 +543,9 @@ async fn a_flood_is_stopped_at_every_door() {
 }
 
 #[tokio::test]
-async fn a_client_that_says_nothing_or_too_much_before_it_asks_is_let_go() {
+async fn surplus_connections_and_invalid_heads_are_closed() {
     let scene = Scene::new(Limits { connections: 30, ..Limits::none() }).await;
-    // More connections than one address may have: the server closes those that are too many.
+    // More connections than allowed for one address: the server closes the surplus.
     let address = scene.node.address();
     let held: Vec<TcpStream> = (0..60).map(|_| TcpStream::connect(address).unwrap()).collect();
     held.iter().for_each(|stream| stream.set_nonblocking(true).unwrap());
@@ -565,14 +567,14 @@ async fn a_client_that_says_nothing_or_too_much_before_it_asks_is_let_go() {
     let endless = format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(200_000));
     let answer = raw(address, endless.as_bytes());
     assert!(answer.status == 431 || answer.status == 400 || answer.status == 0, "{}", answer.status);
-    // Not even HTTP.
+    // Not HTTP.
     let answer = raw(address, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello?\r\n\r\n");
     assert!(answer.status == 400 || answer.status == 0, "{}", answer.status);
     scene.check("no request at all").await;
 }
 
 #[tokio::test]
-async fn every_answer_has_the_headers_that_protect_a_page() {
+async fn every_response_has_security_headers() {
     let scene = Scene::new(Limits::none()).await;
     for path in ["/", "/api/v2/me", "/api/v2/games/nosuchgame", "/nothing", "/healthz"] {
         let head = scene.ask(None, "GET", path, "", "").head;
@@ -591,6 +593,6 @@ async fn every_answer_has_the_headers_that_protect_a_page() {
 }
 
 fn refused<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String {
-    let code = result.unwrap_err().code().expect("the server refused");
+    let code = result.unwrap_err().code().expect("rejected by the server");
     serde_json::to_value(code).unwrap().as_str().unwrap().to_string()
 }

@@ -1,4 +1,4 @@
-//! The description of the API says what there is, and what it says is true.
+//! The API description matches the server.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ fn description() -> Value {
     serde_json::from_str(include_str!("../../openapi.json")).unwrap()
 }
 
-/// Every address and method in the description.
+/// Returns every path and method in the description.
 fn described() -> BTreeSet<(String, String)> {
     let description = description();
     let paths = description["paths"].as_object().unwrap();
@@ -20,7 +20,7 @@ fn described() -> BTreeSet<(String, String)> {
     paths.iter().flat_map(methods).collect()
 }
 
-/// Every address and method that the server has, read from where they are listed.
+/// Returns every path and method of the server, read from the source of the router.
 fn served() -> BTreeSet<(String, String)> {
     let source = include_str!("../../src/http/mod.rs");
     let mut found = BTreeSet::new();
@@ -33,7 +33,7 @@ fn served() -> BTreeSet<(String, String)> {
         }
         for method in ["get", "post", "delete"] {
             let named = handlers.contains(&format!("{method}("));
-            // A WebSocket begins with a GET, whatever the router calls it.
+            // A WebSocket starts with a GET request, although the router accepts any method.
             if named || (method == "get" && handlers.starts_with("any(")) {
                 found.insert((path.to_string(), method.to_string()));
             }
@@ -43,13 +43,13 @@ fn served() -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn everything_that_is_served_is_described_and_nothing_else() {
+fn the_description_has_exactly_the_served_paths() {
     assert!(served().len() > 20);
     assert_eq!(described(), served());
 }
 
 #[test]
-fn every_example_is_understood() {
+fn every_example_is_valid() {
     let description = description();
     let mut examples = 0;
     for (path, item) in description["paths"].as_object().unwrap() {
@@ -73,7 +73,7 @@ fn every_example_is_understood() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     let description = description();
     let mut stack = vec![&description];
     let mut references = 0;

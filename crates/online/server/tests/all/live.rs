@@ -1,4 +1,4 @@
-//! Games between people over real connections.
+//! Games between users over real connections.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use hexarium_wire::{
     GameSnapshot, ServerMessage, Side,
 };
 
-/// A server with a file of its own and a clock that stands still.
+/// A server with its own database file and a manual clock.
 struct House {
     node: Node,
     folder: Folder,
@@ -27,7 +27,7 @@ impl House {
         Self { node, folder, clock }
     }
 
-    /// Ends the server in good order and starts another one on the same file.
+    /// Stops the server gracefully and starts another one on the same file.
     fn again(&mut self) {
         self.node.stop();
         self.node = Node::start(config(&self.folder, &self.clock));
@@ -39,7 +39,7 @@ impl House {
         client
     }
 
-    /// A started game of Ada, who begins, and Bob.
+    /// Creates a started game of Ada, who moves first, and Bob.
     async fn game(&self, opening: NewGame) -> (Client, Client, String) {
         let (ada, bob) = (self.guest("Ada").await, self.guest("Bob").await);
         let id = ada.create_game(&NewGame { host_side: Some(Side::First), ..opening }).await.unwrap().id;
@@ -89,7 +89,7 @@ async fn event(live: &mut Connection) -> Entry {
     }
 }
 
-/// Looks at a game and waits for the answer.
+/// Subscribes to a game and waits for the snapshot.
 async fn visit(live: &mut Connection, game: &str, since: u32) -> GameSnapshot {
     live.subscribe(game, since).await.unwrap();
     loop {
@@ -99,7 +99,7 @@ async fn visit(live: &mut Connection, game: &str, since: u32) -> GameSnapshot {
     }
 }
 
-/// Waits until it is told that the second player is away, or is there.
+/// Waits until the second player is reported as away or present.
 async fn until_away(live: &mut Connection, gone: bool) {
     loop {
         if let ServerMessage::Presence { away, .. } = next(live).await
@@ -116,7 +116,7 @@ fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> ErrorCode {
 }
 
 #[tokio::test]
-async fn two_play_to_the_end_and_a_third_sees_every_turn() {
+async fn two_users_play_a_game_and_a_spectator_sees_every_turn() {
     let house = House::open();
     let (ada, bob, id) = house.game(opening("hex(size=2,swap=false)")).await;
     let mut watcher = Client::new(&house.node.url()).unwrap().connect().await.unwrap();
@@ -145,7 +145,7 @@ async fn two_play_to_the_end_and_a_third_sees_every_turn() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_gets_exactly_what_was_missed() {
+async fn a_reconnecting_client_gets_exactly_the_missed_events() {
     let house = House::open();
     let (ada, bob, id) = house.game(opening("hex(size=5)")).await;
     let mut live = bob.connect().await.unwrap();
@@ -166,7 +166,7 @@ async fn whoever_comes_back_gets_exactly_what_was_missed() {
 }
 
 #[tokio::test]
-async fn the_same_turn_sent_twice_counts_once_and_two_tabs_agree() {
+async fn a_repeated_turn_is_executed_once_and_two_tabs_agree() {
     let house = House::open();
     let (ada, _bob, id) = house.game(opening("hex(size=5)")).await;
     let (mut one, mut two) = (ada.connect().await.unwrap(), ada.connect().await.unwrap());
@@ -183,14 +183,14 @@ async fn the_same_turn_sent_twice_counts_once_and_two_tabs_agree() {
 }
 
 #[tokio::test]
-async fn a_clock_runs_out_without_anybody_asking_and_survives_a_restart() {
+async fn a_clock_runs_out_without_a_request_and_survives_a_restart() {
     let mut house = House::open();
     let clock = Clock::Fischer(Fischer { initial: 60, increment: 0 });
     let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
     ada.send_command(&id, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&id, "2", turn(1, "b2")).await.unwrap();
     house.clock.pass(40_000);
-    // The server is away for an hour, which is nobody's time.
+    // The server is down for an hour, during which the clocks stand still.
     house.node.stop();
     house.clock.pass(3_600_000);
     house.again();
@@ -206,7 +206,7 @@ async fn a_clock_runs_out_without_anybody_asking_and_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn presence_is_told_and_a_game_can_be_claimed() {
+async fn presence_is_broadcast_and_victory_can_be_claimed() {
     let house = House::open();
     let clock = Clock::Fischer(Fischer { initial: 600, increment: 0 });
     let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
@@ -228,7 +228,7 @@ async fn presence_is_told_and_a_game_can_be_claimed() {
 }
 
 #[tokio::test]
-async fn a_rematch_changes_the_starter_and_keeps_the_score() {
+async fn a_rematch_swaps_sides_and_keeps_the_score() {
     let house = House::open();
     let (ada, bob, id) = house.game(opening("hex(size=5)")).await;
     bob.send_command(&id, "1", GameCommand::Resign).await.unwrap();
@@ -243,7 +243,7 @@ async fn a_rematch_changes_the_starter_and_keeps_the_score() {
 }
 
 #[tokio::test]
-async fn an_engine_on_the_server_answers() {
+async fn an_engine_on_the_server_makes_its_turn() {
     let house = House::open();
     let ada = house.guest("Ada").await;
     for game in ["hex(size=5)", "coalesce", "harvest(base=3)", "fire-ants", "protista"] {
@@ -264,7 +264,7 @@ async fn an_engine_on_the_server_answers() {
 }
 
 #[tokio::test]
-async fn a_guest_becomes_a_member_with_all_games_and_rated_games_count() {
+async fn a_registered_guest_keeps_games_and_can_play_rated() {
     let house = House::open();
     let (mut ada, mut bob, id) = house.game(opening("hex(size=5)")).await;
     let guest = ada.game(&id).await.unwrap().header.host;
@@ -290,7 +290,7 @@ async fn a_guest_becomes_a_member_with_all_games_and_rated_games_count() {
 }
 
 #[tokio::test]
-async fn whoever_signs_out_everywhere_is_out_everywhere_and_deletion_leaves_no_name() {
+async fn signing_out_everywhere_ends_all_sessions_and_deletion_removes_the_name() {
     let house = House::open();
     let (mut ada, bob, id) = house.game(opening("hex(size=5)")).await;
     ada.create_account("Ada", "correct horse").await.unwrap();
@@ -318,7 +318,7 @@ async fn whoever_signs_out_everywhere_is_out_everywhere_and_deletion_leaves_no_n
 }
 
 #[tokio::test]
-async fn the_lobby_is_live() {
+async fn lobby_changes_are_sent() {
     let house = House::open();
     let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
     let mut live = bob.connect().await.unwrap();

@@ -1,4 +1,4 @@
-//! The server over its own interfaces, on real stores.
+//! Tests of the server over its public interfaces, on real databases.
 
 mod abuse;
 mod description;

@@ -1,4 +1,4 @@
-//! Several nodes on one PostgreSQL are one server.
+//! Several nodes on one PostgreSQL database act as one server.
 
 use hexarium_client::{Client, ClientError, Connection};
 use hexarium_games::registry::Games;
@@ -37,7 +37,7 @@ async fn guest(node: &Node, name: &str) -> Client {
     client
 }
 
-/// Waits for something that is told; a minute is more than enough on any machine.
+/// Waits for a wanted message; a minute is more than enough on any machine.
 async fn until<T>(live: &mut Connection, mut wanted: impl FnMut(ServerMessage) -> Option<T>) -> T {
     let search = async {
         loop {
@@ -59,7 +59,7 @@ async fn visit(live: &mut Connection, game: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_at_one_node_reaches_those_who_watch_at_the_other() {
+async fn a_turn_at_one_node_reaches_spectators_at_the_other() {
     let postgres = Postgres::start();
     let database = postgres.url("watch");
     let (one, two) = (node(&database), node(&database));
@@ -85,7 +85,7 @@ async fn a_turn_at_one_node_reaches_those_who_watch_at_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_turn_sent_to_both_nodes_at_once_counts_once() {
+async fn a_turn_sent_to_both_nodes_at_once_is_executed_once() {
     let postgres = Postgres::start();
     let database = postgres.url("race");
     let (one, two) = (node(&database), node(&database));
@@ -93,7 +93,7 @@ async fn the_same_turn_sent_to_both_nodes_at_once_counts_once() {
     for round in 0..20 {
         let game = ada.create_game(&opening(Clock::Unlimited)).await.unwrap().id;
         bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
-        // Both nodes have the game in memory, so that both decide on it.
+        // Both nodes have the game in memory, so that both decide.
         ada.at(&two.url()).game(&game).await.unwrap();
         ada.game(&game).await.unwrap();
         let elsewhere = ada.at(&two.url());
@@ -102,7 +102,7 @@ async fn the_same_turn_sent_to_both_nodes_at_once_counts_once() {
             elsewhere.send_command(&game, "same", turn(0, "c3"))
         );
         assert_eq!((here, there), (Ok(2), Ok(2)), "round {round}");
-        // Two different turns: one of them wins, the other is told that the game has gone on.
+        // Two different turns: one is stored, the other is rejected because the game has advanced.
         let elsewhere = bob.at(&one.url());
         let (here, there) = tokio::join!(
             bob.send_command(&game, "one", turn(1, "a1")),
@@ -116,7 +116,7 @@ async fn the_same_turn_sent_to_both_nodes_at_once_counts_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_at_another_node_is_there_and_when_that_node_ends_they_are_gone() {
+async fn a_player_at_another_node_is_present_until_that_node_stops() {
     let postgres = Postgres::start();
     let database = postgres.url("presence");
     let (one, mut two) = (node(&database), node(&database));
@@ -138,14 +138,14 @@ async fn somebody_at_another_node_is_there_and_when_that_node_ends_they_are_gone
     two.stop();
     let gone = |said| matches!(said, ServerMessage::Presence { away, .. } if away.second.is_some()).then_some(());
     until(&mut first, gone).await;
-    // Bob goes on at the other node, as the same person.
+    // Bob continues at the other node as the same user.
     let bob = bob.at(&one.url());
     ada.send_command(&game, "4", turn(2, "d2")).await.unwrap();
     bob.send_command(&game, "5", turn(3, "a5")).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_answers_at_whichever_node_it_was_asked() {
+async fn an_engine_moves_at_any_node() {
     let postgres = Postgres::start();
     let database = postgres.url("engine");
     let (one, two) = (node(&database), node(&database));

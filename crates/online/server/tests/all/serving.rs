@@ -1,4 +1,4 @@
-//! The server as a browser meets it, over real connections.
+//! The HTTP interface over real connections.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -8,7 +8,7 @@ use hexarium_server::node::Node;
 use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Server, has_app, sizes};
 
-/// A server on a free port; it ends with the test.
+/// Starts a server on a free port; it stops with the test.
 fn serve() -> (Node, Folder) {
     let folder = Folder::new();
     (Node::start(config("127.0.0.1:0", &folder)), folder)
@@ -18,25 +18,25 @@ fn config(listen: &str, folder: &Folder) -> Config {
     Config::new(listen, &folder.path().join("games.sqlite").to_string_lossy(), &Games)
 }
 
-/// Head and body of the answer to a request.
+/// Returns head and body of a response.
 fn get(address: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n{headers}\r\n").unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
-    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("end of the head");
     (String::from_utf8_lossy(&answer[..end]).to_lowercase(), answer[end + 4..].to_vec())
 }
 
 #[test]
-fn it_says_that_it_is_ready() {
+fn the_health_check_succeeds() {
     let (head, body) = get(serve().0.address(), "/healthz", "");
     assert!(head.starts_with("http/1.1 200"), "{head}");
     assert_eq!(body, b"ok\n");
 }
 
 #[test]
-fn what_is_not_there_is_said_to_be_missing() {
+fn unknown_paths_are_not_found() {
     let (node, _folder) = serve();
     let address = node.address();
     for path in ["/nothing.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/rules/"] {
@@ -47,7 +47,7 @@ fn what_is_not_there_is_said_to_be_missing() {
 }
 
 #[test]
-fn a_file_comes_compressed_to_those_who_ask_for_that_and_as_it_is_to_others() {
+fn a_file_is_compressed_only_if_the_client_accepts_it() {
     assert!(has_app(), "the app is not in this binary: run `cargo xtask site` first");
     let (node, _folder) = serve();
     let address = node.address();
@@ -57,15 +57,15 @@ fn a_file_comes_compressed_to_those_who_ask_for_that_and_as_it_is_to_others() {
     let (head, packed) = get(address, "/", "accept-encoding: gzip, br;q=0.9\r\n");
     let size = sizes().iter().find(|(name, _)| *name == "index.html").unwrap().1;
     assert_eq!(packed.len(), size);
-    // A site that was built quickly is not compressed at all.
+    // A development build of the site is not compressed.
     assert_eq!(head.contains("content-encoding: br"), packed != whole, "{head}");
     assert!(packed.len() <= whole.len());
 }
 
 #[test]
-fn an_address_that_is_none_or_taken_is_named() {
+fn an_invalid_or_used_address_is_reported() {
     let (node, folder) = serve();
-    let problem = |listen: &str| Server::bind(config(listen, &folder)).err().expect("it cannot listen there");
+    let problem = |listen: &str| Server::bind(config(listen, &folder)).err().expect("binding must fail here");
     assert_eq!(problem("here"), "'here' is not an address with a port, such as 127.0.0.1:8080");
     let taken = node.address().to_string();
     assert!(problem(&taken).starts_with(&format!("cannot listen on {taken}")), "{}", problem(&taken));

@@ -1,4 +1,4 @@
-//! Databases written by version 0.1 open, replay, go on and end.
+//! Databases of version 0.1: they open, and their games replay, continue and end.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -53,7 +53,7 @@ fn serve(database: &str) -> Node {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sqlite_file_of_0_1_opens_goes_on_and_ends() {
+async fn games_of_a_sqlite_file_of_0_1_continue_and_end() {
     let folder = Folder::new();
     let path = folder.path().join("games.sqlite");
     std::fs::write(&path, unpacked("games.sqlite.gz")).unwrap();
@@ -61,7 +61,7 @@ async fn a_sqlite_file_of_0_1_opens_goes_on_and_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_postgresql_database_of_0_1_opens_goes_on_and_ends() {
+async fn games_of_a_postgresql_database_of_0_1_continue_and_end() {
     let (postgres, folder) = (Postgres::shared(), Folder::new());
     let path = folder.path().join("dump.sql");
     std::fs::write(&path, unpacked("postgres.sql.gz")).unwrap();
@@ -95,7 +95,7 @@ async fn check(node: &Node, manifest: &str) {
     assert!(records.matches("\nSite: ").count() > 60, "{records}");
 }
 
-/// Users sign in with their passwords and tokens, and have their results and ratings.
+/// Checks that users can sign in with passwords and tokens, and have their results and ratings.
 async fn check_users(node: &Node, manifest: &Manifest) {
     let mut client = Client::new(&node.url()).unwrap();
     for (name, kind) in [("Ada", UserKind::Registered), ("bob", UserKind::Registered), ("Robby", UserKind::Bot)] {
@@ -127,7 +127,7 @@ async fn room(client: &Client, id: &str) -> Room {
     Room::replay(snapshot.header, snapshot.entries, &Games).unwrap()
 }
 
-/// A game has the events, actions and position that version 0.1 had.
+/// Checks that a game has the events, actions and position of version 0.1.
 async fn check_replay(client: &Client, name: &str, game: &Game) {
     let room = room(client, &game.id).await;
     assert_eq!(room.header().game, game.game, "{name}");
@@ -142,11 +142,11 @@ async fn check_replay(client: &Client, name: &str, game: &Game) {
         header.game = "fire-ants(queens_capture=false,rules=2)".to_string();
         let current = Room::replay(header, room.entries().to_vec(), &Games);
         let same = current.is_ok_and(|current| current.state().position() == game.position);
-        assert!(!same, "the current rules play this game otherwise");
+        assert!(!same, "the current rules differ for this game");
     }
 }
 
-/// Plays a game on for some turns and resigns it, unless its rules end it first.
+/// Continues a game for some turns and resigns it, unless its rules end it first.
 async fn play_to_the_end(users: &BTreeMap<&str, Client>, name: &str, id: &str, rng: &mut Rng) {
     let first = room(users.values().next().unwrap(), id).await;
     let host = &users[&*first.header().host];

@@ -11,7 +11,7 @@ use hexarium_server::testing::Folder;
 use hexarium_server::{Config, Limits};
 use serde::Deserialize;
 
-/// The messages of version 1, as 0.1 reads them.
+/// The messages of version 1, as 0.1 parses them.
 #[derive(Deserialize, Debug)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum ToClient {
@@ -110,7 +110,7 @@ fn a_page_of_0_1_is_told_over_its_websocket() {
     let (status, texts) = server.websocket("1", true);
     assert_eq!((status, texts.len()), (101, 2), "{texts:?}");
     match serde_json::from_str(&texts[0]).unwrap() {
-        // Another version than 1 is why the page asks for a reload.
+        // A version other than 1 makes the page ask for a reload.
         ToClient::Welcome { version, you, now } => assert!(version == 2 && you.is_none() && now > 0),
         other => panic!("{other:?}"),
     }
@@ -127,7 +127,7 @@ fn a_page_of_0_1_is_told_over_its_websocket() {
 }
 
 #[test]
-fn a_page_of_0_1_finds_a_server_and_sees_why_it_does_nothing() {
+fn a_page_of_0_1_finds_a_server_and_displays_the_error() {
     let server = Server::start();
     // An unreadable response would look like a site without a server.
     let (status, me) = server.json::<Me>("GET", "/api/me", "", "");

@@ -1,4 +1,5 @@
-//! Measures a server: many games at once, at a pace or as quickly as it goes. `cargo xtask load` starts a server and this.
+//! A load test: many games at once, at a given pace or as fast as possible. `cargo xtask load`
+//! starts a server and this program.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use tokio::sync::watch;
 
 const HELP: &str = "load URL PID GAMES WATCHERS PACE_MS SECONDS: measures the server at URL, whose process is PID";
 
-/// How many guests come in at the same time.
+/// The number of guests that are created concurrently.
 const AT_ONCE: usize = 32;
 
-/// What is measured.
+/// The parameters of a load test.
 struct Plan {
     server: String,
     pid: u32,
@@ -55,7 +56,7 @@ fn plan(words: &[String]) -> Option<Plan> {
     })
 }
 
-/// Plays, and prints what came of it. Whether nothing went wrong.
+/// Runs the load test and prints the results. Returns whether there were no violations.
 async fn measure(plan: Plan) -> Result<bool, String> {
     let memory = Arc::new(Memory::default());
     let (stop, stopped) = watch::channel(false);
@@ -77,7 +78,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
         }
     }
     let connections = players.len() + spectators.len();
-    // Until everybody has connected nothing is counted.
+    // Measure only after all clients have connected.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let full = kilobytes(plan.pid);
     let (start, turns, events) = (Instant::now(), memory.turns(), memory.events());
@@ -95,7 +96,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
     for watcher in spectators {
         let (game, seq) = watcher.await.map_err(|e| e.to_string())?;
         let kept = server.game(&game).await.map_err(|e| e.to_string())?.entries.len();
-        // Those who watch stop with the players, so that the last turns may be on their way.
+        // Spectators stop with the players, so the last turns may still be in transit.
         if (seq as usize) + 4 < kept {
             wrong.push(format!("whoever watched game {game} was told of {seq} events of {kept}"));
         }
@@ -124,7 +125,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
     Ok(wrong.is_empty())
 }
 
-/// Everybody who plays has sat down.
+/// Creates all games.
 async fn tables(plan: &Plan) -> Result<Vec<hexarium_loadtest::Table>, String> {
     let mut tables = Vec::new();
     let mut coming: tokio::task::JoinSet<Result<hexarium_loadtest::Table, hexarium_client::ClientError>> =
@@ -144,7 +145,7 @@ async fn tables(plan: &Plan) -> Result<Vec<hexarium_loadtest::Table>, String> {
     Ok(tables)
 }
 
-/// Memory that a process has in use, where the system tells.
+/// Returns the memory usage of a process, if the system reports it.
 fn kilobytes(pid: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

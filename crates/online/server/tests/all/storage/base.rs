@@ -1,4 +1,4 @@
-//! A database for a test, and what to fill it with.
+//! Databases and data for tests.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use hexarium_server::testing::{Folder, Postgres};
 use hexarium_wire::{Clock, Entry, Event, GameHeader, Millis, Participant, Side, Sides, User, UserKind};
 use sqlx::{ConnectOptions, Executor};
 
-/// A database that goes away after the test.
+/// A database that is removed after the test.
 pub(crate) struct Base {
     pub(crate) url: String,
-    /// Goes away with this.
+    /// Removed on drop.
     pub(crate) _folder: Folder,
     pub(crate) postgres: Option<Arc<Postgres>>,
 }
@@ -25,7 +25,7 @@ impl Base {
         Self::on(Postgres::shared())
     }
 
-    /// On a server of its own, which may be stopped.
+    /// Uses a separate server, which may be stopped.
     pub(crate) fn on(postgres: Arc<Postgres>) -> Self {
         Self { url: postgres.fresh(), _folder: Folder::new(), postgres: Some(postgres) }
     }
@@ -34,7 +34,7 @@ impl Base {
         Store::open(&self.url).await.unwrap()
     }
 
-    /// Does something behind the store's back.
+    /// Executes a statement directly, without the store.
     pub(crate) async fn execute(&self, sql: &str) {
         match self.postgres {
             Some(_) => {
@@ -48,7 +48,7 @@ impl Base {
         }
     }
 
-    /// A single text found behind the store's back.
+    /// Returns a single text directly, without the store.
     pub(crate) async fn look(&self, sql: &str) -> String {
         match self.postgres {
             Some(_) => {
@@ -94,7 +94,7 @@ pub(crate) fn user(id: &str) -> Participant {
     Participant::User(id.to_string())
 }
 
-/// Two people at the board.
+/// Returns two users as participants.
 pub(crate) fn pair(first: &str, second: &str) -> Sides<Participant> {
     Sides { first: user(first), second: user(second) }
 }
@@ -103,7 +103,7 @@ pub(crate) fn entry(seq: u32, event: Event) -> Entry {
     Entry { seq, at: 2000 + Millis::from(seq), by: Some("ann".to_string()), key: Some(format!("k{seq}")), event }
 }
 
-/// A turn that says who made it and where it belongs, so that it can be told from every other.
+/// Returns a turn with a text that distinguishes it from all others.
 pub(crate) fn turn(seq: u32, text: &str) -> Entry {
     entry(seq, Event::Turn { actions: vec![text.to_string()], time_left: Some(5) })
 }
@@ -134,18 +134,18 @@ pub(crate) fn write(game: &str, entry: Entry, index: Index) -> Write {
     Write { game: game.to_string(), entry, index, rematch: None, rating: None }
 }
 
-/// Stores an event that nothing is in the way of.
+/// Stores an event that cannot conflict.
 pub(crate) async fn put(store: &Store, game: &str, entry: Entry, index: Index) {
     assert_eq!(store.append(write(game, entry, index)).await, Ok(Appended::Stored));
 }
 
-/// Opens a game and starts it.
+/// Creates and starts a game.
 pub(crate) async fn start(store: &Store, header: &GameHeader, participants: Sides<Participant>) {
     store.create(header).await.unwrap();
     put(store, &header.id, entry(1, Event::Started(participants.clone())), playing(participants)).await;
 }
 
-/// Opens a game, starts and ends it.
+/// Creates, starts and ends a game.
 pub(crate) async fn finish(
     store: &Store,
     header: &GameHeader,

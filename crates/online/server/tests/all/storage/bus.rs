@@ -1,4 +1,4 @@
-//! Nodes that hear of each other.
+//! Notifications between nodes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,9 +11,9 @@ use tokio::sync::broadcast::Receiver;
 
 use super::base::{Base, add_guests, entry, header, pair, playing, put, start, turn, write};
 
-super::on_both!(an_event_that_was_stored_is_told_and_no_other, notes_come_to_everybody_in_order);
+super::on_both!(only_stored_events_are_published, all_subscribers_get_notifications_in_order);
 
-/// The next note, which must not be long in coming.
+/// Waits for the next notification.
 async fn next(heard: &mut Receiver<Notification>) -> Notification {
     within("a note", heard.recv()).await.unwrap()
 }
@@ -22,7 +22,7 @@ fn moved(game: &str, seq: u32) -> Notification {
     Notification::Moved { game: game.to_string(), seq }
 }
 
-async fn an_event_that_was_stored_is_told_and_no_other(base: &Base) {
+async fn only_stored_events_are_published(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     let mut heard = store.bus().subscribe();
@@ -39,7 +39,7 @@ async fn an_event_that_was_stored_is_told_and_no_other(base: &Base) {
     assert!(heard.try_recv().is_err());
 }
 
-async fn notes_come_to_everybody_in_order(base: &Base) {
+async fn all_subscribers_get_notifications_in_order(base: &Base) {
     let store = base.open().await;
     let bus = store.bus();
     let mut both = [bus.subscribe(), store.clone().bus().subscribe()];
@@ -57,20 +57,20 @@ async fn notes_come_to_everybody_in_order(base: &Base) {
 }
 
 #[tokio::test]
-async fn a_node_hears_what_happens_at_another() {
+async fn a_node_gets_notifications_of_another() {
     let base = Base::postgres();
     let (here, there) = (base.open().await, base.open().await);
     let mut heard = there.bus().subscribe();
     add_guests(&here, &["ann", "bob"]).await;
     start(&here, &header("g", "ann", 1), pair("ann", "bob")).await;
     assert_eq!(next(&mut heard).await, moved("g", 1));
-    assert_eq!(there.load("g").await.unwrap().unwrap().1.len(), 1, "it is there when the note comes");
+    assert_eq!(there.load("g").await.unwrap().unwrap().1.len(), 1, "stored before the notification");
     here.bus().publish(Notification::Lobby);
     assert_eq!(next(&mut heard).await, Notification::Lobby);
 }
 
 #[tokio::test]
-async fn the_last_words_of_a_node_are_heard() {
+async fn a_stopping_node_sends_its_queue() {
     let base = Base::postgres();
     let (here, there) = (base.open().await, base.open().await);
     let mut heard = there.bus().subscribe();
@@ -87,7 +87,7 @@ async fn the_last_words_of_a_node_are_heard() {
 }
 
 #[tokio::test]
-async fn databases_of_one_server_do_not_hear_each_other() {
+async fn databases_of_one_server_have_separate_buses() {
     let (base, other) = (Base::postgres(), Base::postgres());
     let (store, stranger) = (base.open().await, other.open().await);
     let mut heard = stranger.bus().subscribe();
@@ -97,7 +97,7 @@ async fn databases_of_one_server_do_not_hear_each_other() {
 }
 
 #[tokio::test]
-async fn a_note_that_is_too_long_becomes_a_warning() {
+async fn a_notification_that_is_too_long_becomes_lagged() {
     let base = Base::postgres();
     let store = base.open().await;
     let mut heard = store.bus().subscribe();
@@ -106,7 +106,7 @@ async fn a_note_that_is_too_long_becomes_a_warning() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_nodes_that_store_the_same_event_one_does() {
+async fn only_one_of_two_nodes_stores_the_same_event() {
     let base = Base::postgres();
     let stores = [base.open().await, base.open().await];
     add_guests(&stores[0], &["ann", "bob"]).await;
@@ -135,7 +135,7 @@ async fn of_two_nodes_that_store_the_same_event_one_does() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_crashes_and_comes_back_has_all_that_was_confirmed() {
+async fn confirmed_events_survive_a_database_crash() {
     let base = Base::on(Arc::new(Postgres::start()));
     let postgres = base.postgres.as_ref().unwrap();
     let store = base.open().await;
@@ -174,11 +174,11 @@ async fn a_server_that_crashes_and_comes_back_has_all_that_was_confirmed() {
     postgres.restart();
     for (game, confirmed) in confirmed {
         let entries = store.load(&game).await.unwrap().unwrap().1;
-        // The one that was not answered may be there or not.
+        // The unconfirmed event may be stored or not.
         assert!((confirmed..=confirmed + 1).contains(&(entries.len() as u32)), "{game}: {confirmed} {}", entries.len());
         put(&store, &game, turn(entries.len() as u32 + 1, "on"), playing(pair("ann", "bob"))).await;
     }
-    // Whoever listens is told that something may have been missed, and hears again afterwards.
+    // Subscribers learn that notifications may be missing, and receive again afterwards.
     while next(&mut heard).await != Notification::Lagged {}
     store.bus().publish(Notification::Lobby);
     while next(&mut heard).await != Notification::Lobby {}

@@ -7,21 +7,21 @@ use hexarium_wire::{Clock, EndCause, EngineLocation, EngineSeat, Event, Fischer,
 use super::base::{Base, add_guests, entry, finish, header, over, pair, playing, put, start, turn, user};
 
 super::on_both!(
-    a_game_comes_back_with_all_its_events,
-    the_lobby_lists_what_is_listed_newest_first,
-    somebodys_games_are_listed_and_counted,
-    what_is_due_is_found_until_the_game_is_over,
-    a_contest_counts_the_games_before,
+    a_game_is_loaded_with_all_its_events,
+    the_lobby_has_listed_games_newest_first,
+    games_of_a_user_are_listed_and_counted,
+    due_games_are_found_until_they_are_over,
+    a_series_score_counts_earlier_games,
     results_are_counted_by_kind_of_game,
     all_finished_public_games_can_be_read_in_pages,
-    lists_are_written_anew_but_never_set_back,
+    an_index_is_updated_but_never_set_back,
 );
 
 fn ids(games: Vec<GameRow>) -> Vec<String> {
     games.into_iter().map(|game| game.header.id).collect()
 }
 
-async fn a_game_comes_back_with_all_its_events(base: &Base) {
+async fn a_game_is_loaded_with_all_its_events(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     let mut plain = header("plain", "ann", 1);
@@ -52,7 +52,7 @@ async fn a_game_comes_back_with_all_its_events(base: &Base) {
     assert_eq!(row, GameRow { header: quick, seq: 3, index: playing(pair("ann", "bob")) });
 }
 
-async fn the_lobby_lists_what_is_listed_newest_first(base: &Base) {
+async fn the_lobby_has_listed_games_newest_first(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     for i in 1..=5 {
@@ -77,14 +77,14 @@ async fn the_lobby_lists_what_is_listed_newest_first(base: &Base) {
     assert_eq!(all[4].index, playing(pair("ann", "bob")));
 }
 
-async fn somebodys_games_are_listed_and_counted(base: &Base) {
+async fn games_of_a_user_are_listed_and_counted(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob", "eve"]).await;
     store.create(&header("open", "ann", 5)).await.unwrap();
     start(&store, &header("first", "bob", 6), pair("ann", "bob")).await;
     start(&store, &header("second", "ann", 4), pair("eve", "ann")).await;
     start(&store, &header("both", "ann", 3), pair("ann", "ann")).await;
-    // Opened by her, but she gave both seats away.
+    // Created by her, but others took both seats.
     start(&store, &header("given", "ann", 2), pair("bob", "eve")).await;
     finish(&store, &header("late", "bob", 7), pair("bob", "ann"), None, 70).await;
     finish(&store, &header("early", "bob", 8), pair("ann", "bob"), None, 60).await;
@@ -109,13 +109,13 @@ async fn somebodys_games_are_listed_and_counted(base: &Base) {
     assert_eq!(store.count_running("nobody").await.unwrap(), RunningGames { open: 0, playing: 0 });
 }
 
-async fn what_is_due_is_found_until_the_game_is_over(base: &Base) {
+async fn due_games_are_found_until_they_are_over(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     store.create(&header("waiting", "ann", 5)).await.unwrap();
     let week = 7 * 24 * 60 * 60 * 1000;
     assert_eq!(store.due(4 + week, 10).await.unwrap(), [""; 0]);
-    assert_eq!(store.due(5 + week, 10).await.unwrap(), ["waiting"], "nobody came for a week");
+    assert_eq!(store.due(5 + week, 10).await.unwrap(), ["waiting"], "no opponent for a week");
     for (i, id) in ["c", "b", "a"].into_iter().enumerate() {
         store.create(&header(id, "ann", 1)).await.unwrap();
         let index = Index { due: Some(100 + i as i64), ..playing(pair("ann", "bob")) };
@@ -127,7 +127,7 @@ async fn what_is_due_is_found_until_the_game_is_over(base: &Base) {
     assert_eq!(store.due(101, 10).await.unwrap(), ["b"]);
 }
 
-async fn a_contest_counts_the_games_before(base: &Base) {
+async fn a_series_score_counts_earlier_games(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann"]).await;
     let ai = Participant::Engine(EngineSeat { level: 3, location: EngineLocation::Server });
@@ -139,7 +139,7 @@ async fn a_contest_counts_the_games_before(base: &Base) {
         header.series = "g0".to_string();
         finish(&store, &header, sides[i % 2].clone(), winner, 1000).await;
     }
-    // Called off, so it is nothing.
+    // Aborted, so it does not count.
     let mut off = header("off", "ann", 35);
     off.series = "g0".to_string();
     start(&store, &off, sides[0].clone()).await;
@@ -184,7 +184,7 @@ async fn all_finished_public_games_can_be_read_in_pages(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     for i in 0..10 {
-        // Three at a time end in the same moment.
+        // Three games each end at the same time.
         finish(&store, &header(&format!("g{i}"), "ann", i), pair("ann", "bob"), None, 100 + i / 3).await;
     }
     let mut secret = header("secret", "ann", 1);
@@ -204,7 +204,7 @@ async fn all_finished_public_games_can_be_read_in_pages(base: &Base) {
     assert_eq!(all, (0..10).map(|i| format!("g{i}")).collect::<Vec<_>>());
 }
 
-async fn lists_are_written_anew_but_never_set_back(base: &Base) {
+async fn an_index_is_updated_but_never_set_back(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -213,11 +213,11 @@ async fn lists_are_written_anew_but_never_set_back(base: &Base) {
     assert_eq!(store.game("g").await.unwrap().unwrap().index, moved);
     put(&store, "g", turn(2, "a1"), over(pair("ann", "bob"), None, 5)).await;
     store.reindex("g", 1, &moved).await.unwrap();
-    assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Finished, "the lists know more");
+    assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Finished, "the stored index is newer");
 }
 
 #[test]
-fn what_lists_show_follows_from_the_room() {
+fn the_index_follows_from_the_room() {
     let game = hexarium_games::registry::open("hex(size=3)", &[]).unwrap();
     let mut header = header("g", "ann", 1000);
     (header.game, header.start) = (game.canonical_id(), game.start().position());

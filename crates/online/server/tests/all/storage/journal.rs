@@ -1,4 +1,4 @@
-//! The journal: what is confirmed is there, what is not confirmed changes nothing.
+//! The journal: confirmed events are stored, rejected ones change nothing.
 
 use hexarium_server::store::{Appended, Index, RatedResult, Store, StoreError, Write, after_games};
 use hexarium_wire::http::Rating;
@@ -8,23 +8,23 @@ use tokio::task::JoinSet;
 use super::base::{Base, add_guests, entry, header, over, pair, playing, put, start, turn, write};
 
 super::on_both!(
-    an_event_whose_number_is_taken_is_a_conflict_and_changes_nothing,
+    an_event_with_a_used_number_is_a_conflict_and_changes_nothing,
     an_event_after_a_gap_is_a_conflict,
-    five_hundred_at_once_are_all_there,
+    five_hundred_concurrent_writes_are_all_stored,
     in_a_batch_only_the_conflicting_write_conflicts,
-    in_a_batch_only_the_broken_write_fails,
-    what_was_sent_after_a_conflicting_event_is_not_stored,
-    a_game_that_is_sent_in_order_is_stored_in_order,
-    what_was_stored_is_there_after_reopening,
-    a_closed_store_writes_what_waits_and_nothing_more,
-    a_rematch_comes_with_its_event_or_not_at_all,
+    in_a_batch_only_the_invalid_write_fails,
+    writes_after_a_conflict_are_not_stored,
+    events_of_a_game_are_stored_in_order,
+    stored_events_remain_after_reopening,
+    closing_a_store_writes_only_the_queued_events,
+    a_rematch_and_its_event_are_stored_together,
     ratings_follow_from_the_games,
     a_game_is_rated_once,
-    games_that_end_at_once_are_rated_one_after_the_other,
+    games_that_end_at_once_are_rated_in_sequence,
 );
 
 #[test]
-fn ratings_are_those_of_the_paper() {
+fn ratings_match_the_example_of_the_paper() {
     // Glickman, "Example of the Glicko-2 system": one period, three opponents, won, lost, lost.
     let of = |rating, deviation| Rating { rating, deviation, volatility: 0.06, games: 0 };
     let games = [(of(1400.0, 30.0), 1.0), (of(1550.0, 100.0), 0.0), (of(1700.0, 300.0), 0.0)];
@@ -35,7 +35,7 @@ fn ratings_are_those_of_the_paper() {
     assert_eq!(new.games, 3);
 }
 
-/// Sends everything before the first answer, and gives the answers in the same order.
+/// Sends all writes before the first result and returns the results in the same order.
 async fn at_once(store: &Store, writes: Vec<Write>) -> Vec<Result<Appended, StoreError>> {
     let mut tasks = JoinSet::new();
     for (i, write) in writes.into_iter().enumerate() {
@@ -51,7 +51,7 @@ fn started(game: &str) -> Write {
     write(game, entry(1, Event::Started(pair("ann", "bob"))), playing(pair("ann", "bob")))
 }
 
-async fn an_event_whose_number_is_taken_is_a_conflict_and_changes_nothing(base: &Base) {
+async fn an_event_with_a_used_number_is_a_conflict_and_changes_nothing(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -78,7 +78,7 @@ async fn an_event_after_a_gap_is_a_conflict(base: &Base) {
     assert_eq!(store.game("g").await.unwrap().unwrap().index, playing(pair("ann", "bob")));
 }
 
-async fn five_hundred_at_once_are_all_there(base: &Base) {
+async fn five_hundred_concurrent_writes_are_all_stored(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     let games: Vec<String> = (0..100).map(|i| format!("g{i}")).collect();
@@ -121,7 +121,7 @@ async fn in_a_batch_only_the_conflicting_write_conflicts(base: &Base) {
     }
 }
 
-async fn in_a_batch_only_the_broken_write_fails(base: &Base) {
+async fn in_a_batch_only_the_invalid_write_fails(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     for i in (0..40).filter(|&i| i != 17) {
@@ -138,7 +138,7 @@ async fn in_a_batch_only_the_broken_write_fails(base: &Base) {
     }
 }
 
-async fn what_was_sent_after_a_conflicting_event_is_not_stored(base: &Base) {
+async fn writes_after_a_conflict_are_not_stored(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -146,7 +146,7 @@ async fn what_was_sent_after_a_conflicting_event_is_not_stored(base: &Base) {
     let writes = (2..=4).map(|seq| write("g", turn(seq, "now"), playing(pair("ann", "bob")))).collect();
     assert_eq!(at_once(&store, writes).await, [Ok(Appended::Conflict), Ok(Appended::Conflict), Ok(Appended::Conflict)]);
     assert_eq!(store.entries_since("g", 1).await.unwrap(), [turn(2, "earlier")]);
-    // The same where the batch breaks and each write is tried for itself.
+    // The same when the batch fails and each write is retried alone.
     let mut writes: Vec<_> = (2..=4).map(|seq| write("g", turn(seq, "now"), playing(pair("ann", "bob")))).collect();
     writes.push(started("nothing"));
     let answers = at_once(&store, writes).await;
@@ -155,7 +155,7 @@ async fn what_was_sent_after_a_conflicting_event_is_not_stored(base: &Base) {
     assert_eq!(store.entries_since("g", 1).await.unwrap(), [turn(2, "earlier")]);
 }
 
-async fn a_game_that_is_sent_in_order_is_stored_in_order(base: &Base) {
+async fn events_of_a_game_are_stored_in_order(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -168,7 +168,7 @@ async fn a_game_that_is_sent_in_order_is_stored_in_order(base: &Base) {
     assert_eq!((row.seq, row.index.due), (30, Some(30)));
 }
 
-async fn what_was_stored_is_there_after_reopening(base: &Base) {
+async fn stored_events_remain_after_reopening(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -181,7 +181,7 @@ async fn what_was_stored_is_there_after_reopening(base: &Base) {
     put(&store, "g", turn(3, "a2"), over(pair("ann", "bob"), Some(Side::Second), 9)).await;
 }
 
-async fn a_closed_store_writes_what_waits_and_nothing_more(base: &Base) {
+async fn closing_a_store_writes_only_the_queued_events(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     for i in 0..20 {
@@ -189,7 +189,7 @@ async fn a_closed_store_writes_what_waits_and_nothing_more(base: &Base) {
     }
     let writing = at_once(&store, (0..20).map(|i| started(&format!("g{i}"))).collect());
     let closing = async {
-        // Lets the writes into the queue first.
+        // Lets the writes enter the queue first.
         tokio::task::yield_now().await;
         store.close().await;
     };
@@ -206,7 +206,7 @@ async fn a_closed_store_writes_what_waits_and_nothing_more(base: &Base) {
     }
 }
 
-async fn a_rematch_comes_with_its_event_or_not_at_all(base: &Base) {
+async fn a_rematch_and_its_event_are_stored_together(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -220,7 +220,7 @@ async fn a_rematch_comes_with_its_event_or_not_at_all(base: &Base) {
         again.rematch = Some((header, first.clone(), playing(pair("bob", "ann"))));
         again
     };
-    // A game of this id is already there: neither the new game nor the event is stored.
+    // A game with this id exists: neither the new game nor the event is stored.
     assert!(store.append(again("g")).await.is_err());
     assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 2);
     assert_eq!(store.append(again("next")).await, Ok(Appended::Stored));
@@ -233,7 +233,7 @@ fn rated(winner: Option<Side>) -> RatedResult {
     RatedResult { first: "ann".to_string(), second: "bob".to_string(), kind: "hex".to_string(), winner }
 }
 
-/// The last event of a rated game between Ann and Bob.
+/// Returns the last event of a rated game between Ann and Bob.
 fn end(game: &str, winner: Option<Side>) -> Write {
     Write { rating: Some(rated(winner)), ..write(game, turn(2, "a1"), over(pair("ann", "bob"), winner, 9)) }
 }
@@ -253,7 +253,7 @@ async fn ratings_follow_from_the_games(base: &Base) {
         (ann, bob) = (after_games(ann, &[(bob, points)]), after_games(bob, &[(ann, 1.0 - points)]));
         history.push((game, ann));
     }
-    // To the last bit: nothing is lost on the way through the database.
+    // Exactly: the database loses no bit.
     assert_eq!(store.ratings_of("ann").await.unwrap(), [("hex".to_string(), ann)]);
     assert_eq!(store.ratings_of("bob").await.unwrap(), [("hex".to_string(), bob)]);
     assert!(ann.rating > 1500.0 && bob.rating < 1500.0 && ann.games == 4);
@@ -271,12 +271,13 @@ async fn a_game_is_rated_once(base: &Base) {
     assert_eq!(store.append(end("g", Some(Side::First))).await, Ok(Appended::Stored));
     let again = Write { entry: turn(3, "a2"), ..end("g", Some(Side::First)) };
     assert_eq!(store.append(again).await, Err(StoreError::Taken));
-    assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 2, "nor is the event stored that would have done so");
+    assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 2, "the second event is not stored");
     assert_eq!(store.rating_history("ann", "hex").await.unwrap().len(), 1);
 }
 
-async fn games_that_end_at_once_are_rated_one_after_the_other(base: &Base) {
-    // Three nodes; on SQLite three programs with one file, which is not meant to be but must not break anything.
+async fn games_that_end_at_once_are_rated_in_sequence(base: &Base) {
+    // Three nodes; with SQLite three processes on one file, which is not supported but must not
+    // break anything.
     let stores = [base.open().await, base.open().await, base.open().await];
     add_guests(&stores[0], &["ann", "bob"]).await;
     for i in 0..60 {

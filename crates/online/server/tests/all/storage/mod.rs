@@ -1,4 +1,5 @@
-//! The storage on real databases: one suite, run on a file of SQLite and on a PostgreSQL of the test's own.
+//! The store on real databases: one suite, run on a SQLite file and on a temporary PostgreSQL
+//! server.
 
 mod base;
 mod bus;

@@ -1,11 +1,11 @@
-//! Opening a database, and what is said when it cannot be; outages.
+//! Opening a database, the errors when that fails, and outages.
 
 use hexarium_server::store::Store;
 use hexarium_server::testing::Folder;
 
 use super::base::{Base, add_guests};
 
-super::on_both!(newer_tables_are_refused, several_open_a_new_database_at_once, an_outage_is_recorded);
+super::on_both!(newer_tables_are_refused, several_stores_open_a_new_database_at_once, an_outage_is_recorded);
 
 async fn problem(url: &str) -> String {
     let Err(problem) = Store::open(url).await else {
@@ -27,7 +27,7 @@ async fn newer_tables_are_refused(base: &Base) {
     assert!(problem.contains("version 99") && problem.contains("use a newer program"), "{problem}");
 }
 
-async fn several_open_a_new_database_at_once(base: &Base) {
+async fn several_stores_open_a_new_database_at_once(base: &Base) {
     let (a, b, c) = tokio::join!(Store::open(&base.url), Store::open(&base.url), Store::open(&base.url));
     let (a, b, _) = (a.unwrap(), b.unwrap(), c.unwrap());
     add_guests(&a, &["ann"]).await;
@@ -36,8 +36,8 @@ async fn several_open_a_new_database_at_once(base: &Base) {
 
 async fn an_outage_is_recorded(base: &Base) {
     let store = base.open().await;
-    assert_eq!(store.begin_serving(10_000).await.unwrap(), None, "nobody has ever served");
-    assert_eq!(store.begin_serving(15_000).await.unwrap(), None, "five seconds are none");
+    assert_eq!(store.begin_serving(10_000).await.unwrap(), None, "first start");
+    assert_eq!(store.begin_serving(15_000).await.unwrap(), None, "five seconds are not an outage");
     store.pulse(20_000).await.unwrap();
     store.pulse(19_000).await.unwrap();
     store.close().await;
@@ -52,7 +52,7 @@ async fn an_outage_is_recorded(base: &Base) {
 }
 
 #[tokio::test]
-async fn a_database_that_cannot_be_is_said_in_a_sentence_without_its_password() {
+async fn an_unusable_database_is_reported_without_its_password() {
     let folder = Folder::new();
     let file = |name: &str| folder.path().join(name).display().to_string();
     std::fs::write(file("text"), "This is a letter and not a database, long as it may be.\n".repeat(100)).unwrap();
@@ -82,7 +82,7 @@ async fn a_database_that_cannot_be_is_said_in_a_sentence_without_its_password() 
 }
 
 #[tokio::test]
-async fn a_database_of_another_program_is_left_alone() {
+async fn a_database_of_another_program_is_not_changed() {
     let base = Base::sqlite();
     std::fs::File::create(&base.url).unwrap();
     base.execute("CREATE TABLE recipes (name TEXT)").await;
@@ -91,7 +91,7 @@ async fn a_database_of_another_program_is_left_alone() {
 }
 
 #[tokio::test]
-async fn an_unknown_database_or_a_wrong_user_is_told_by_postgresql() {
+async fn an_unknown_database_or_user_is_reported() {
     let base = Base::postgres();
     let unknown = base.url.replace("fresh_", "unknown_");
     assert!(problem(&unknown).await.contains("refused: database \"unknown_"), "{}", problem(&unknown).await);
@@ -100,7 +100,7 @@ async fn an_unknown_database_or_a_wrong_user_is_told_by_postgresql() {
 }
 
 #[tokio::test]
-async fn a_file_is_made_with_its_folder_and_is_careful() {
+async fn a_file_is_created_with_its_folder_and_safe_settings() {
     let folder = Folder::new();
     let path = folder.path().join("a/b/games #1?.db");
     let store = Store::open(&format!("sqlite:{}", path.display())).await.unwrap();

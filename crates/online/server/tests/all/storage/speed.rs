@@ -1,4 +1,5 @@
-//! How many events a second can be confirmed: `cargo test --release -p hexarium-server --test all speed -- --ignored --nocapture`.
+//! The number of events stored per second: `cargo test --release -p hexarium-server --test all
+//! speed -- --ignored --nocapture`.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! People and their sessions.
+//! Users and their sessions.
 
 use hexarium_server::store::{SessionKind, SessionRow, Store, UserRow};
 use hexarium_wire::{Event, Side, User, UserKind};
@@ -6,15 +6,15 @@ use hexarium_wire::{Event, Side, User, UserKind};
 use super::base::{Base, add_guests, entry, finish, guest, header, pair, put, start};
 
 super::on_both!(
-    people_are_found_by_id_and_by_a_name_of_their_own,
-    a_name_can_be_taken_once,
-    a_guest_becomes_a_member_and_stays_who_they_are,
-    of_two_who_want_a_name_at_once_one_gets_it,
-    only_a_member_becomes_a_bot,
-    a_session_leads_to_its_person_until_it_ends,
+    users_are_found_by_id_and_unique_name,
+    a_name_can_be_registered_once,
+    a_registered_guest_keeps_id_and_games,
+    only_one_of_two_concurrent_registrations_gets_the_name,
+    only_a_registered_user_becomes_a_bot,
+    a_session_finds_its_user_until_it_ends,
     deletion_leaves_no_name,
     an_export_has_everything_but_hashes,
-    texts_come_back_as_they_were,
+    texts_are_stored_unchanged,
 );
 
 fn member(id: &str, name: &str) -> UserRow {
@@ -36,7 +36,7 @@ fn session(hash: &str, id: &str, user: &str, kind: SessionKind) -> SessionRow {
     }
 }
 
-async fn people_are_found_by_id_and_by_a_name_of_their_own(base: &Base) {
+async fn users_are_found_by_id_and_unique_name(base: &Base) {
     let store = base.open().await;
     assert!(store.add_user(&member("m", "Mona  Lisa")).await.unwrap());
     assert!(store.add_user(&guest("g", "Gast")).await.unwrap());
@@ -46,7 +46,7 @@ async fn people_are_found_by_id_and_by_a_name_of_their_own(base: &Base) {
     for name in ["Mona Lisa", "MONA lisa ", "mona  LISA"] {
         assert!(store.user_by_name(name).await.unwrap() == Some(member("m", "Mona  Lisa")), "{name}");
     }
-    // A guest's name is nobody's own.
+    // The name of a guest is not unique.
     assert!(store.user_by_name("Gast").await.unwrap().is_none());
     let ids: Vec<String> = ["g", "nobody", "m"].map(String::from).to_vec();
     let mut users = store.users(&ids).await.unwrap();
@@ -57,17 +57,17 @@ async fn people_are_found_by_id_and_by_a_name_of_their_own(base: &Base) {
     assert_eq!(store.users(&many).await.unwrap().len(), 2);
 }
 
-async fn a_name_can_be_taken_once(base: &Base) {
+async fn a_name_can_be_registered_once(base: &Base) {
     let store = base.open().await;
     assert!(store.add_user(&member("a", "Ünal")).await.unwrap());
     assert!(!store.add_user(&member("b", "üNAL")).await.unwrap());
     assert!(store.user("b").await.unwrap().is_none());
-    // Guests may be called anything.
+    // Guests may use any name.
     assert!(store.add_user(&guest("c", "Ünal")).await.unwrap());
     assert!(store.add_user(&guest("d", "Ünal")).await.unwrap());
 }
 
-async fn a_guest_becomes_a_member_and_stays_who_they_are(base: &Base) {
+async fn a_registered_guest_keeps_id_and_games(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -79,12 +79,12 @@ async fn a_guest_becomes_a_member_and_stays_who_they_are(base: &Base) {
     assert_eq!(store.count_running("ann").await.unwrap().playing, 1);
     assert!(!store.register("bob", "ANN", "hash").await.unwrap(), "the name is taken");
     assert_eq!(store.user("bob").await.unwrap().unwrap().user.kind, UserKind::Guest);
-    assert!(!store.register("ann", "Anna", "other").await.unwrap(), "she is no guest");
+    assert!(!store.register("ann", "Anna", "other").await.unwrap(), "not a guest");
     assert!(!store.register("nobody", "Nobody", "other").await.unwrap());
     assert_eq!(store.user("ann").await.unwrap().unwrap().password.as_deref(), Some("hash"));
 }
 
-async fn of_two_who_want_a_name_at_once_one_gets_it(base: &Base) {
+async fn only_one_of_two_concurrent_registrations_gets_the_name(base: &Base) {
     let (store, other) = (base.open().await, base.open().await);
     for i in 0..10 {
         let (a, b) = (format!("a{i}"), format!("b{i}"));
@@ -95,7 +95,7 @@ async fn of_two_who_want_a_name_at_once_one_gets_it(base: &Base) {
     }
 }
 
-async fn only_a_member_becomes_a_bot(base: &Base) {
+async fn only_a_registered_user_becomes_a_bot(base: &Base) {
     let store = base.open().await;
     store.add_user(&member("m", "Machine")).await.unwrap();
     add_guests(&store, &["g"]).await;
@@ -105,7 +105,7 @@ async fn only_a_member_becomes_a_bot(base: &Base) {
     assert_eq!(store.user("g").await.unwrap().unwrap().user.kind, UserKind::Guest);
 }
 
-async fn a_session_leads_to_its_person_until_it_ends(base: &Base) {
+async fn a_session_finds_its_user_until_it_ends(base: &Base) {
     use SessionKind::{Cookie, Token};
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
@@ -121,12 +121,12 @@ async fn a_session_leads_to_its_person_until_it_ends(base: &Base) {
 
     store.touch_session("h3", 500).await.unwrap();
     store.touch_session("h3", 400).await.unwrap();
-    assert_eq!(store.session("h3").await.unwrap().unwrap().0.seen, 500, "it does not go back");
+    assert_eq!(store.session("h3").await.unwrap().unwrap().0.seen, 500, "the time never decreases");
 
     let ids = |sessions: Vec<SessionRow>| sessions.into_iter().map(|s| s.id).collect::<Vec<_>>();
     assert_eq!(ids(store.sessions("ann", Cookie).await.unwrap()), ["1", "2"]);
     assert_eq!(ids(store.sessions("ann", Token).await.unwrap()), ["3"]);
-    assert!(!store.end_session("bob", "3").await.unwrap(), "it is not his");
+    assert!(!store.end_session("bob", "3").await.unwrap(), "the session of another user");
     assert!(store.session("h3").await.unwrap().is_some());
     assert!(store.end_session("ann", "3").await.unwrap());
     assert_eq!(store.session("h3").await.unwrap(), None);
@@ -136,7 +136,7 @@ async fn a_session_leads_to_its_person_until_it_ends(base: &Base) {
     assert!(store.add_session(&session("h5", "5", "nobody", Cookie)).await.is_err());
 }
 
-/// Every text in the tables in which somebody could be named.
+/// Returns every text in the tables that could contain a name.
 async fn everything(base: &Base) -> String {
     let mut all = String::new();
     let columns = [
@@ -175,7 +175,7 @@ async fn deletion_leaves_no_name(base: &Base) {
     assert!(store.user_by_name("Zenobia").await.unwrap().is_none());
     assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 2, "the game is also Bob's");
     store.add_user(&member("new", "Zenobia")).await.unwrap();
-    assert!(!store.register("ann", "Ann again", "x").await.unwrap(), "who is gone is gone");
+    assert!(!store.register("ann", "Ann again", "x").await.unwrap(), "a deleted user cannot register");
 }
 
 async fn an_export_has_everything_but_hashes(base: &Base) {
@@ -200,7 +200,7 @@ async fn an_export_has_everything_but_hashes(base: &Base) {
     assert_eq!(store.export("nobody").await.unwrap(), None);
 }
 
-/// Ann wins a rated game against Bob.
+/// Stores a rated game that Ann wins against Bob.
 async fn rated_win(store: &Store) {
     use hexarium_server::store::RatedResult;
     start(store, &header("g", "ann", 1), pair("ann", "bob")).await;
@@ -211,7 +211,7 @@ async fn rated_win(store: &Store) {
     store.append(write).await.unwrap();
 }
 
-async fn texts_come_back_as_they_were(base: &Base) {
+async fn texts_are_stored_unchanged(base: &Base) {
     let store = base.open().await;
     let name = "Robert'); DROP TABLE people;-- \"$1\" ☃ 🐜 \\ \u{202e}";
     store.add_user(&guest("ann", name)).await.unwrap();
