@@ -274,7 +274,7 @@ fn exported_games_are_imported_unchanged() {
 }
 
 #[test]
-fn an_edited_tree_is_valid() {
+fn an_edited_tree_can_be_reopened_unchanged() {
     for_every_game(|session, rng| {
         grow(session, rng);
         for _ in 0..6 {
