@@ -14,7 +14,7 @@ function fail(reason) {
 window.hexariumFail = fail;
 
 // The key frames of animations. They are in a separate style sheet, because the content security
-// policy allows no inline styles. Older browsers without adoptedStyleSheets show no animation.
+// policy allows no inline styles. Browsers without adoptedStyleSheets show the result at once.
 const motion = 'adoptedStyleSheets' in document ? new CSSStyleSheet() : null;
 if (motion) document.adoptedStyleSheets = [motion];
 window.hexariumMotion = rules => motion?.replaceSync(rules);
