@@ -2,7 +2,8 @@
 //! everything the views read, and the autosave. A session must not get slower with its length.
 //!
 //! `cargo xtask bench-session` runs it. The first and the last window of actions are compared by
-//! their medians. Positions differ in the number of legal actions, whose listing is measured beside.
+//! their medians. Positions differ in the number of legal actions, whose listing is measured
+//! beside.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

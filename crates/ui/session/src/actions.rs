@@ -28,7 +28,8 @@ pub struct Played {
 }
 
 impl GameSession {
-    /// Makes a typed or stored action at the cursor, like [`play_action`](GameSession::play_action).
+    /// Makes a typed or stored action at the cursor, like
+    /// [`play_action`](GameSession::play_action).
     pub fn play(&mut self, action: &str) -> Result<Played, String> {
         if let Some(reason) = self.closed() {
             return Err(reason);
@@ -112,8 +113,8 @@ impl GameSession {
         actions
     }
 
-    /// The animation of the action that led to the cursor, and the view before it. Computed once per
-    /// node.
+    /// The animation of the action that led to the cursor, and the view before it. Computed once
+    /// per node.
     pub fn last_animation(&self) -> Option<&(Animation, View)> {
         let last = self.last_animation.get_or_init(|| match self.tree.node(self.cursor).event {
             Some(Event::Action(_)) => self.state.last_animation(),
@@ -138,7 +139,8 @@ impl GameSession {
     /// The reason why nothing can be played at the cursor although the rules might allow it.
     pub(crate) fn closed(&self) -> Option<String> {
         let note = self.note();
-        // Time and agreement are in the tree's ending alone; their node says only that there was one.
+        // Time and agreement are in the tree's ending alone; their node says only that there was
+        // one.
         let is_event = matches!(self.tree.node(self.cursor).event, Some(Event::Other { .. }));
         if (note.given_up || is_event)
             && let Some(ending) = self.ending()

@@ -1,8 +1,8 @@
 //! From clicks to actions.
 //!
-//! A player clicks cells and buttons one after the other. The inputs so far are the beginning of the
-//! inputs of at least one legal action. The next click continues them, completes an action, starts
-//! anew, or is refused with the reason.
+//! A player clicks cells and buttons one after the other. The inputs so far are the beginning of
+//! the inputs of at least one legal action. The next click continues them, completes an action,
+//! starts anew, or is refused with the reason.
 
 use hexarium_kernel::{ActionId, AnimationStep, Input, LegalAction, Spot, View};
 
@@ -170,8 +170,8 @@ impl GameSession {
         self.options().filter(move |(_, all)| all.starts_with(inputs))
     }
 
-    /// The inputs after one more: it continues them, or starts anew. `None` if it is illegal, or the
-    /// last one again.
+    /// The inputs after one more: it continues them, or starts anew. `None` if it is illegal, or
+    /// the last one again.
     fn with_input(&self, input: Input) -> Option<Vec<Input>> {
         let is_legal = |inputs: &Vec<Input>| self.matching(inputs).next().is_some();
         let longer = Some([&self.inputs[..], &[input]].concat()).filter(is_legal);

@@ -40,7 +40,8 @@ pub struct GameSession {
     pub(crate) inputs: Vec<Input>,
     /// The view at the cursor, made on first use.
     view: OnceCell<View>,
-    /// The animation of the action that led to the cursor and the view before it, made on first use.
+    /// The animation of the action that led to the cursor and the view before it, made on first
+    /// use.
     pub(crate) last_animation: OnceCell<Option<(Animation, View)>>,
 }
 

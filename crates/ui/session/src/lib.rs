@@ -1,12 +1,12 @@
 //! The session layer of the front ends: everything a player can do with a game, without drawing.
 //!
-//! [`GameSession`] is a game tree with a cursor, the match there and the inputs so far. It works for
-//! every game, because games declare the inputs and the animation of each action. [`words`] makes
-//! sentences about actions and positions, [`files`] reads and writes games in every form, [`Setup`]
-//! is a position that is set up by hand.
+//! [`GameSession`] is a game tree with a cursor, the match there and the inputs so far. It works
+//! for every game, because games declare the inputs and the animation of each action. [`words`]
+//! makes sentences about actions and positions, [`files`] reads and writes games in every form,
+//! [`Setup`] is a position that is set up by hand.
 //!
-//! [`GameController`] adds players, engine, analysis and remote games. Browser and terminal call its
-//! methods and carry out its [`Effect`]s; it uses no clock, thread, file or connection itself.
+//! [`GameController`] adds players, engine, analysis and remote games. Browser and terminal call
+//! its methods and carry out its [`Effect`]s; it uses no clock, thread, file or connection itself.
 //! [`autosave`] and [`storage`] define how games are saved.
 
 mod actions;

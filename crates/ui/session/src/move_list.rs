@@ -12,7 +12,8 @@ pub struct Row {
     pub depth: usize,
     /// Number of the turn, as in the record.
     pub turn: u32,
-    /// Whether the row continues a turn of an earlier row: the record writes `3...` then, else `3.`.
+    /// Whether the row continues a turn of an earlier row: the record writes `3...` then, else
+    /// `3.`.
     pub continues: bool,
     /// The player.
     pub actor: Player,
@@ -53,8 +54,8 @@ enum Task {
 }
 
 impl GameSession {
-    /// The move list in the order of the record: an action, its variations one deeper, then the rest
-    /// of the line. Every node but the root is in exactly one row.
+    /// The move list in the order of the record: an action, its variations one deeper, then the
+    /// rest of the line. Every node but the root is in exactly one row.
     pub fn rows(&self) -> Vec<Row> {
         let mut on_line = vec![false; self.tree.ids().len()];
         for id in self.tree.path_to(self.cursor) {

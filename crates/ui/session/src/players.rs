@@ -74,7 +74,7 @@ impl Contest {
         Self::new(sides.0, Player::First)
     }
 
-    /// A contest between this screen and another; without a side, both are elsewhere.
+    /// A contest between this screen and another; without a side, both players are remote.
     pub fn remote(own: Option<Player>) -> Self {
         match own {
             Some(side) => Self::new([PlayerKind::Human, PlayerKind::Remote], side),

@@ -20,8 +20,8 @@ const KEY: &str = "save";
 /// The key under which 0.1 saved its game.
 const KEY_0_1: &str = "game";
 
-/// The lines of a part. An appended line rewrites one part only, so that its cost does not grow with
-/// the game.
+/// The lines of a part. An appended line rewrites one part only, so that its cost does not grow
+/// with the game.
 const PART: usize = 32;
 
 /// The saved game in a key-value store.

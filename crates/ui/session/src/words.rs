@@ -9,7 +9,8 @@ use hexarium_kernel::{AnimationStep, AnyGame, BoardView, Mark, PieceKind, PieceV
 
 use crate::{Animation, Choice};
 
-/// A sentence about an action, from its animation and the board before and after it: "Blue puts a stone on d4."
+/// A sentence about an action, from its animation and the board before and after it: "Blue puts a
+/// stone on d4."
 pub fn action(
     game: &dyn AnyGame,
     board: &BoardView,
@@ -23,7 +24,8 @@ pub fn action(
     format!("{} {}.", game.player_name(actor), sentence.predicate(text, animation))
 }
 
-/// A cell in words: "d4, Blue stone", "e5, empty, Blue's end zone", "c3, White stack of 3 with a king".
+/// A cell in words: "d4, Blue stone", "e5, empty, Blue's end zone", "c3, White stack of 3 with a
+/// king".
 pub fn describe_cell(game: &dyn AnyGame, board: &BoardView, view: &View, spot: Spot) -> String {
     let Some(cell) = board.cells.get(usize::from(spot.0)) else { return String::new() };
     let region = match cell.region {

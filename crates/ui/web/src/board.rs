@@ -46,8 +46,8 @@ pub(crate) fn below_pieces(session: &GameSession, canvas: &Canvas) -> String {
     canvas.below(&scene)
 }
 
-/// The layer above the pieces: the arrows of the last action, the targets of the selected piece, and
-/// the effect of a click on the cell under the pointer.
+/// The layer above the pieces: the arrows of the last action, the targets of the selected piece,
+/// and the effect of a click on the cell under the pointer.
 pub(crate) fn above_pieces(session: &GameSession, canvas: &Canvas, hover: Option<Spot>) -> String {
     let view = session.view();
     let preview = hover.and_then(|spot| session.preview(Input::Cell(spot)));
@@ -86,7 +86,7 @@ fn hints(session: &GameSession) -> Vec<Hint> {
 struct Map(Rc<Vec<(Spot, f64, f64)>>);
 
 impl Map {
-    /// The nearest cell in a direction; rows are told apart by their height.
+    /// The nearest cell in a direction; rows differ in height.
     fn step(&self, from: Spot, right: f64, down: f64) -> Option<Spot> {
         let (_, x, y) = *self.0.iter().find(|(spot, ..)| *spot == from)?;
         let ahead = self.0.iter().filter(|(_, cx, cy)| {

@@ -30,7 +30,7 @@ pub(crate) enum Route {
     Open(String),
     /// A game on the server, by its id.
     Game(String),
-    /// Somebody, by id.
+    /// A player, by id.
     Player(String),
     /// The account.
     Account,
@@ -74,7 +74,7 @@ impl Route {
     }
 }
 
-/// The route, kept in step with the address.
+/// The route, which follows the address.
 pub(crate) fn follow() -> ReadSignal<Route> {
     let (route, set_route) = signal(Route::of(&browser::fragment()));
     let listen = Closure::<dyn FnMut()>::new(move || {

@@ -1,5 +1,5 @@
-//! The worker: searches for the page. A search cannot receive messages; to stop it the page ends the
-//! worker.
+//! The worker: searches for the page. A search cannot receive messages; to stop it the page ends
+//! the worker.
 
 use hexarium_kernel::AnyMatch;
 use hexarium_search::{Analysis, Engine, Opponent};

@@ -73,7 +73,7 @@ impl App {
         !self.controller.is_over() && self.controller.is_my_turn()
     }
 
-    /// Whether the engine was told to wait.
+    /// Whether the engine is paused.
     pub(crate) fn is_paused(&self) -> bool {
         self.controller.is_paused()
     }

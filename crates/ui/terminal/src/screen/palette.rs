@@ -1,6 +1,6 @@
 //! Colours: true colour, sixteen, or none.
 //!
-//! Nothing is told by colour alone. Where there is none, bold, underlined and reversed letters do the same.
+//! No information depends on colour alone: bold, underlined and reversed letters show it, too.
 
 use hexarium_kernel::Player;
 use ratatui::style::{Color, Modifier, Style};
@@ -55,7 +55,7 @@ impl Palette {
         Self { depth, unicode }
     }
 
-    /// The sign of an empty cell that can be touched.
+    /// The sign of an empty cell that can be selected.
     pub(crate) fn target_sign(self) -> &'static str {
         if self.unicode { "•" } else { "_" }
     }
@@ -68,7 +68,7 @@ impl Palette {
         }
     }
 
-    /// The look of something that is nobody's.
+    /// The style of an element without an owner.
     pub(crate) fn style(self, role: Role) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match (self.depth, role) {

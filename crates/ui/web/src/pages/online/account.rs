@@ -1,4 +1,4 @@
-//! Who is in front of this browser, and what is kept about them.
+//! The account page: the user and their data.
 
 use hexarium_wire::http::{Credentials, Me, NewToken, Token};
 use hexarium_wire::{ApiError, User, UserKind};

@@ -1,4 +1,4 @@
-//! A game with somebody who is not here.
+//! The page of an online game.
 
 use hexarium_kernel::Player;
 use hexarium_session::GameController;
@@ -46,7 +46,7 @@ fn Board(online: Online) -> impl IntoView {
         let playing = online.room(|room| room.as_ref().is_some_and(|room| room.to_move().is_some()));
         online.side().is_some() && playing
     });
-    // Whoever plays, or waits for somebody, sits below.
+    // The player's own side is below.
     let below = Memo::new(move |_| online.side().or_else(|| online.requested_side()).unwrap_or(Side::First));
     let is_result = move || online.room(|room| room.as_ref().is_some_and(|room| room.ending().is_some()));
     let winner = Memo::new(move |_| {

@@ -83,7 +83,7 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
         facts.extend((draws > 0).then(|| fill(text().drawn_games, &[("n", &draws.to_string())])));
         Some(facts.join(" · "))
     };
-    // Whoever waits for somebody does not watch.
+    // An open game has no spectators.
     let open = move || online.room(|room| room.as_ref().is_none_or(|room| room.participants().is_none()));
     let spectators = move || match online.game(|game| game.map_or(0, |game| game.spectators())) {
         0 => text().watchers_none.to_string(),

@@ -9,7 +9,7 @@ use crate::messages::{fill, text};
 use crate::online::Online;
 use crate::pages::new_game::LevelPicker;
 
-/// For whoever opened the game: the link to send. For everybody else: the seat.
+/// For the host the link to send, for others the button to join.
 #[component]
 pub(super) fn Waiting(online: Online) -> impl IntoView {
     let host = Memo::new(move |_| online.room(|room| room.as_ref().map(|room| room.header().host.clone())));
