@@ -127,7 +127,7 @@ fn turns_of_two_actions_are_searched_for_the_player_who_makes_both() {
 }
 
 #[test]
-fn noise_changes_only_the_root_priors() {
+fn noise_at_the_root_changes_the_visits_but_not_their_number() {
     let game = open("hex(size=4)").unwrap();
     let state = game.start();
     let quiet = Settings { simulations: 60, ..SETTINGS };

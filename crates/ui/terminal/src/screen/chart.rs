@@ -6,6 +6,7 @@ use hexarium_kernel::{BoardView, Spot};
 pub(crate) struct Chart {
     /// The number of columns of half a cell.
     pub(crate) half: u16,
+    /// The number of lines of a row of cells.
     step: u16,
     pub(crate) width: u16,
     pub(crate) height: u16,
@@ -52,8 +53,7 @@ impl Chart {
         let fits = |chart: &Self| chart.width <= room.0 && chart.height <= room.1;
         let mut charts = Vec::from(charts);
         let found = charts.iter().position(fits).unwrap_or_else(|| {
-            // None is low enough, so it is scrolled vertically; it should at least fit
-            // horizontally.
+            // None fits: the largest of the low ones that fits horizontally, or else the smallest.
             charts.iter().skip(1).position(|chart| chart.width <= room.0).map_or(charts.len() - 1, |n| n + 1)
         });
         charts.swap_remove(found)

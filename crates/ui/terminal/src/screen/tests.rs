@@ -424,7 +424,7 @@ fn every_size_can_be_drawn_in_every_mode() {
 }
 
 #[test]
-fn screens_are_drawn_without_colours_and_with_sixteen() {
+fn the_colour_depth_is_respected() {
     for spec in registry::GAMES {
         let mut screen = sample(spec.id, 10);
         let colours = |screen: &mut Screen| {
