@@ -38,7 +38,7 @@ fn an_analysis_ends_within_fifty_milliseconds() {
 }
 
 #[test]
-fn the_clock_is_kept() {
+fn the_engine_respects_its_clock() {
     for spec in GAMES {
         let mut engine = EngineProcess::start(&[spec.id]);
         for (seconds, limit) in [(6, 900), (0, 500)] {
@@ -52,7 +52,7 @@ fn the_clock_is_kept() {
 }
 
 #[test]
-fn several_threads_keep_the_time() {
+fn several_threads_respect_the_time_limit() {
     let mut engine = EngineProcess::start(&["hex(size=7)", "--threads", "3"]);
     engine.ask("hexarium-level time:100ms");
     let start = Instant::now();

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_add_up_to_one_even_where_they_are_too_small_for_numbers() {
+    fn shares_add_up_to_one_even_if_all_draws_underflow() {
         let mut rng = Rng::new(8);
         for alpha in [1e-9, 0.03, 0.3, 10.0] {
             let shares = dirichlet(&mut rng, alpha, 20);

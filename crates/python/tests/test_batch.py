@@ -10,7 +10,7 @@ import hexarium
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_batch_plays_what_single_states_play(game, threads):
+def test_a_batch_plays_the_same_games_as_single_states(game, threads):
     batch = hexarium.Batch(game, 7, seed=3, threads=threads)
     states = [game.new_initial_state() for _ in range(7)]
     shape = tuple(game.observation_tensor_shape())
@@ -35,7 +35,7 @@ def test_a_batch_plays_what_single_states_play(game, threads):
     assert ended > 0 or game.id.startswith(("coalesce", "hex"))
 
 
-def test_arrays_of_the_callers_own_are_written_in_place():
+def test_arrays_of_the_caller_are_written_in_place():
     batch = hexarium.Batch("hex(size=5)", 8, observations=False, masks=False)
     assert batch.observations is None and batch.masks is None
     game = batch.game

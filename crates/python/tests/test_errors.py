@@ -19,12 +19,12 @@ import hexarium
         ("🐜" * 1000, "🐜"),
     ],
 )
-def test_a_wrong_game_text_is_answered_with_what_would_do(text, message):
+def test_an_invalid_game_text_is_rejected_with_the_expected_values(text, message):
     with pytest.raises(ValueError, match=message):
         hexarium.load(text)
 
 
-def test_an_illegal_action_has_the_words_of_the_game():
+def test_an_illegal_action_has_the_reason_of_the_game():
     state = hexarium.load("hex(size=3)").new_initial_state()
     state.apply_action(4)
     with pytest.raises(ValueError, match="illegal action 'b2': the cell is taken, and stones never move"):
@@ -47,7 +47,7 @@ def test_an_illegal_action_has_the_words_of_the_game():
     assert state.history() == [4]
 
 
-def test_every_illegal_id_is_refused_and_none_aborts(game):
+def test_every_illegal_id_raises_an_exception(game):
     state = game.new_initial_state()
     legal, position = set(state.legal_actions()), state.position()
     for action in range(0, game.num_distinct_actions() + 3, max(1, game.num_distinct_actions() // 500)):
@@ -73,7 +73,7 @@ def test_after_the_end_nothing_is_legal():
     assert hexarium.solve(state).value == "first"
 
 
-def test_wrong_positions_players_and_words():
+def test_invalid_positions_players_and_names():
     game = hexarium.load("hex(size=2)")
     with pytest.raises(ValueError, match="bad position: "):
         game.new_initial_state("nonsense")
@@ -109,12 +109,12 @@ def test_wrong_positions_players_and_words():
         ({"time": float("nan")}, "out of range"),
     ],
 )
-def test_a_search_wants_one_limit(arguments, message):
+def test_a_search_requires_one_limit(arguments, message):
     with pytest.raises(ValueError, match=message):
         hexarium.search(hexarium.load("hex(size=3)").new_initial_state(), **arguments)
 
 
-def test_wrong_arrays_are_refused_with_the_right_type_and_shape():
+def test_invalid_arrays_are_rejected_with_the_expected_type_and_shape():
     batch = hexarium.Batch("hex(size=3)", 4)
     good = np.arange(4)
     for wrong, error, message in [
@@ -148,7 +148,7 @@ def test_wrong_arrays_are_refused_with_the_right_type_and_shape():
     assert (batch.observe()[1].sum(1) == 8).all(), "where one action is illegal, nothing is played"
 
 
-def test_batches_have_a_sensible_size():
+def test_invalid_batch_sizes_are_rejected():
     for size in [0, 10**12]:
         with pytest.raises(ValueError, match="expected 1 to"):
             hexarium.Batch("hex", size)
@@ -173,14 +173,14 @@ def test_batches_have_a_sensible_size():
         (5, TypeError, "not callable"),
     ],
 )
-def test_whatever_an_evaluator_does_comes_back(evaluate, error, message):
+def test_errors_of_an_evaluator_are_raised(evaluate, error, message):
     states = [hexarium.load("hex(size=3)").new_initial_state()]
     with pytest.raises(error, match=message):
         hexarium.puct(states, evaluate, 10)
     assert states[0].history() == []
 
 
-def test_puct_looks_at_its_arguments():
+def test_puct_validates_its_arguments():
     state = hexarium.load("hex(size=3)").new_initial_state()
     other = hexarium.load("hex(size=4)").new_initial_state()
     even = lambda o, m: (np.zeros(m.shape), np.zeros(len(m)))  # noqa: E731

@@ -6,7 +6,7 @@ from conftest import play_out
 import hexarium
 
 
-def test_a_game_goes_through_every_form_and_back(game):
+def test_every_format_preserves_the_game(game):
     state = game.new_initial_state()
     for state in play_out(state):
         pass
@@ -19,14 +19,14 @@ def test_a_game_goes_through_every_form_and_back(game):
         assert hexarium.read(hexarium.convert(text, "record")).position() == state.position()
 
 
-def test_a_link_begins_as_the_apps_do():
+def test_links_are_those_of_the_app():
     state = hexarium.load("hex(size=5)").new_initial_state()
     state.apply_action_string("c3")
     assert state.write("link").startswith("#1/hex")
     assert ";B[c3]" in state.write("sgf")
 
 
-def test_pictures_have_the_form_that_was_asked_for(game):
+def test_pictures_have_the_requested_format(game):
     state = game.new_initial_state()
     state.apply_action(state.legal_actions()[0])
     assert state.svg().startswith("<svg") and state.svg(theme="dark") != state.svg()

@@ -58,7 +58,7 @@ def test_millions_of_steps_in_batches():
         assert resident() - before < ALLOWED, name
 
 
-def test_searches_leave_nothing_behind():
+def test_searches_do_not_leak():
     state = hexarium.load("hex(size=7)").new_initial_state()
     even = lambda o, m: (m, o[:, 0, 0, 0])  # noqa: E731
 

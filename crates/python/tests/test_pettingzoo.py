@@ -59,7 +59,7 @@ def test_an_illegal_action_loses():
     assert env.rewards["player_1"] == -1
 
 
-def test_bare_an_illegal_action_is_an_exception():
+def test_the_raw_environment_raises_on_an_illegal_action():
     env = pettingzoo.raw_env("hex(size=3)")
     env.reset()
     env.step(4)
@@ -67,7 +67,7 @@ def test_bare_an_illegal_action_is_an_exception():
         env.step(4)
 
 
-def test_every_way_to_render():
+def test_every_render_mode():
     for mode, kind in [("rgb_array", np.ndarray), ("svg", str), ("ansi", str)]:
         env = pettingzoo.env("harvest(base=3)", render_mode=mode)
         env.reset()

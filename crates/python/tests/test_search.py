@@ -10,7 +10,7 @@ def even(observations, masks):
     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
 
 
-def test_a_search_tells_visits_values_and_a_line(game):
+def test_a_search_returns_visits_values_and_a_line(game):
     state = game.new_initial_state()
     found = hexarium.search(state, nodes=300)
     assert found.action in state.legal_actions() and found.text == state.action_to_string(found.action)
@@ -26,7 +26,7 @@ def test_a_search_tells_visits_values_and_a_line(game):
     assert hexarium.search(state, nodes=300).pv == found.pv, "the same nodes, the same thoughts"
 
 
-def test_levels_and_time_think_too():
+def test_searches_by_level_and_time():
     state = hexarium.load("hex(size=5)").new_initial_state()
     assert hexarium.search(state, level=1).action in state.legal_actions()
     assert hexarium.search(state, time=0.05).nodes > 0

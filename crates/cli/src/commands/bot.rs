@@ -1,4 +1,4 @@
-//! `hexarium bot`: an engine plays at a server, as the account whose token it has.
+//! `hexarium bot`: an engine that plays on a server with a bot account.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,13 +16,13 @@ use crate::arena::{Contestant, Seat, Spec};
 use crate::args::Bot;
 use crate::output::Outcome;
 
-/// How often the bot looks for games that wait for it.
+/// The interval between lobby requests.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// How long it waits before another attempt to connect, at most.
+/// The maximum delay before another attempt to connect.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-/// How long a program outside may be silent.
+/// The response timeout of a GTP program.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(arguments: &Bot) -> Outcome {
@@ -43,19 +43,19 @@ pub(crate) fn run(arguments: &Bot) -> Outcome {
     runtime.block_on(Arc::new(bot).serve(arguments.games))
 }
 
-/// The bot: who it is, how it plays, and what it is doing.
+/// A bot: its account, its player and its state.
 struct Robot {
     client: Client,
     player: Spec,
-    /// The games that it offers.
+    /// The games that it offers in the lobby.
     offered: Vec<String>,
-    /// Only one turn is thought about at a time, so that each gets all of the machine.
+    /// Held during a search: one turn is searched at a time, so that each gets the whole machine.
     thinking: Mutex<()>,
     finished: AtomicUsize,
 }
 
 impl Robot {
-    /// Plays until it is interrupted, or so many games are over.
+    /// Plays until it is interrupted or `most` games are over.
     async fn serve(self: Arc<Self>, most: Option<usize>) -> Outcome {
         let me: Me = self.client.get("/api/v2/me").await.map_err(|e| e.to_string())?;
         let person = me.user.ok_or("this token is nobody's")?;
@@ -81,7 +81,7 @@ impl Robot {
         }
     }
 
-    /// Takes up games that have started, and offers those that nobody has taken up yet.
+    /// Plays the games that have started, and keeps one open game in the lobby for each offer.
     async fn look(self: &Arc<Self>, followed: &mut HashSet<String>) -> Result<(), ClientError> {
         let lobby: Lobby = self.client.get("/api/v2/lobby").await?;
         for game in &lobby.yours {
@@ -107,7 +107,7 @@ impl Robot {
         Ok(())
     }
 
-    /// Plays one game to its end, through every loss of the connection.
+    /// Plays one game to its end, and reconnects after every loss of the connection.
     async fn play(self: Arc<Self>, id: &str) {
         let mut follower = GameSubscription::new(self.client.clone(), id, &Games);
         let mut wait = Duration::from_millis(100);
@@ -133,7 +133,7 @@ impl Robot {
                     return;
                 };
             }
-            // An engine follows one game forward only: after a takeback a new engine is started.
+            // An engine follows a game only forwards: after a takeback a new engine is started.
             if room.turns().len() < turns {
                 contestant = None;
             }
@@ -152,7 +152,7 @@ impl Robot {
             };
             contestant = player;
             let act = GameCommand::Turn { number: turns as u32, actions };
-            // The same turn has the same key, however often it must be sent.
+            // A turn keeps its key when it is sent again.
             match follower.send_command(&format!("turn-{turns}-{}", follower.room().map_or(0, |r| r.seq())), act).await
             {
                 Ok(_) => wait = Duration::from_millis(100),
@@ -162,7 +162,7 @@ impl Robot {
         }
     }
 
-    /// Hears what the server says next. Whether there is a game to go on with.
+    /// Waits for the next message of the server. Returns whether the game can go on.
     async fn hear(&self, follower: &mut GameSubscription, wait: &mut Duration) -> bool {
         match follower.next().await {
             Ok(ServerMessage::Rejected { message, .. }) => {
@@ -181,7 +181,7 @@ impl Robot {
         }
     }
 
-    /// A whole turn.
+    /// Searches a whole turn.
     fn turn(
         &self,
         player: &mut Option<Box<dyn Contestant>>,
@@ -213,7 +213,7 @@ impl Robot {
     }
 }
 
-/// Waits before another attempt, longer each time.
+/// Waits before another attempt, twice as long each time.
 async fn pause(wait: &mut Duration) {
     tokio::time::sleep(*wait).await;
     *wait = (*wait * 2).min(LONGEST_WAIT);

@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 use crate::args::Serve;
 use crate::output::Outcome;
 
-/// Serves the app until it is interrupted.
+/// Runs the server until it is interrupted.
 pub(crate) fn run(arguments: Serve) -> Outcome {
     log(arguments.log_json);
     let database = match arguments.db {
@@ -25,20 +25,20 @@ pub(crate) fn run(arguments: Serve) -> Outcome {
     if !has_app() {
         eprintln!("note: this binary was built without the app; cargo xtask play builds both");
     }
-    // Every player is an open file. Where no more are allowed, fewer can come.
+    // Every connection is an open file. If the limit cannot be raised, fewer clients can connect.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     println!("Hexarium is on http://{}/", server.address());
     server.run()?;
     Ok(String::new())
 }
 
-/// A file in the data folder of whoever serves.
+/// Returns a file in the data folder of the current user.
 fn default_database() -> Result<String, String> {
     let folders = ProjectDirs::from("", "", "hexarium").ok_or("there is no data folder here: say --db FILE")?;
     Ok(folders.data_dir().join("hexarium.sqlite").to_string_lossy().into_owned())
 }
 
-/// Logs go to standard error; `RUST_LOG` says how much.
+/// Sets up logging to standard error; `RUST_LOG` sets the level.
 fn log(json: bool) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,hexarium_server=info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);

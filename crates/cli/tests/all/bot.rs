@@ -1,4 +1,4 @@
-//! Bots at a real server.
+//! Bots on a real server.
 
 use std::process::{Child, Command, Stdio};
 
@@ -12,7 +12,7 @@ use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Lobby, NewToken, Profile, Token};
 use hexarium_wire::{GameCommand, UserKind};
 
-/// A bot in a process of its own.
+/// A bot in its own process.
 struct Bot(Child);
 
 impl Drop for Bot {
@@ -37,11 +37,11 @@ async fn token(node: &Node, name: &str) -> (String, String) {
 fn bot(node: &Node, token: &str, arguments: &[&str]) -> Bot {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hexarium"));
     command.args(["bot", "--server", &node.url()]).args(arguments);
-    // A token is a secret: it need not stand on the command line.
+    // A token is a secret, so it is not on the command line.
     Bot(command.env("HEXARIUM_TOKEN", token).stderr(Stdio::null()).spawn().expect("the bot starts"))
 }
 
-/// Takes up what a bot offers and plays it at random to its end; the bot's side of it.
+/// Joins a game offered by a bot and plays it at random to its end.
 async fn beaten_by(node: &Node, seed: u64) {
     let mut guest = Client::new(&node.url()).unwrap();
     guest.create_guest("Ada").await.unwrap();
@@ -72,7 +72,7 @@ async fn beaten_by(node: &Node, seed: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_offers_games_and_wins_against_somebody_who_plays_at_random() {
+async fn a_bot_offers_games_and_wins_against_random_play() {
     let folder = Folder::new();
     let node = serve(&folder);
     let (id, token) = token(&node, "Robby").await;
@@ -80,14 +80,14 @@ async fn a_bot_offers_games_and_wins_against_somebody_who_plays_at_random() {
     beaten_by(&node, 1).await;
     beaten_by(&node, 2).await;
     let status = tokio::task::spawn_blocking(move || robby.0.wait().unwrap()).await.unwrap();
-    assert!(status.success(), "it ends after two games");
+    assert!(status.success(), "the bot exits after two games");
     let page: Profile = Client::new(&node.url()).unwrap().get(&format!("/api/v2/players/{id}")).await.unwrap();
     assert_eq!(page.user.kind, UserKind::Bot);
     assert_eq!((page.results[0].won, page.results[0].lost), (2, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn any_program_that_speaks_the_protocol_can_be_a_bot() {
+async fn any_gtp_program_can_be_a_bot() {
     let folder = Folder::new();
     let node = serve(&folder);
     let (id, token) = token(&node, "Engine").await;
@@ -99,7 +99,7 @@ async fn any_program_that_speaks_the_protocol_can_be_a_bot() {
 }
 
 #[test]
-fn a_bot_without_a_good_token_says_so() {
+fn invalid_arguments_of_a_bot_are_rejected() {
     let folder = Folder::new();
     let node = serve(&folder);
     for (arguments, message) in [

@@ -9,7 +9,7 @@ fn hexarium(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hexarium")).args(arguments).output().expect("the command runs")
 }
 
-/// Standard output of a call that must succeed.
+/// The standard output of a call that must succeed.
 fn printed(arguments: &[&str]) -> String {
     let output = hexarium(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -17,14 +17,14 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The one line on standard error of a call that must fail.
+/// The single line on standard error of a call that must fail.
 fn refused(arguments: &[&str]) -> String {
     let output = hexarium(arguments);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
     assert!(output.stdout.is_empty(), "{arguments:?} printed something");
     assert_eq!(errors.lines().count(), 1, "{errors}");
-    assert!(errors.len() < 600, "an endless message: {} bytes", errors.len());
+    assert!(errors.len() < 600, "the message is too long: {} bytes", errors.len());
     errors
 }
 
@@ -44,11 +44,11 @@ fn games_lists_ids_and_titles() {
 }
 
 #[test]
-fn moves_come_one_a_line_in_byte_order() {
+fn moves_prints_one_action_per_line_in_byte_order() {
     assert_eq!(printed(&["moves", "hex(size=2)"]), "a1\na2\nb1\nb2\n");
     let swap = ["moves", "hex", "--set", "size=2", "--set", "swap=true", "--play", "a1"];
     assert_eq!(printed(&swap), "a2\nb1\nb2\nswap\n");
-    assert_eq!(printed(&["moves", "hex(size=2)", "--play", "a1 b1 a2"]), "", "nothing when the game is over");
+    assert_eq!(printed(&["moves", "hex(size=2)", "--play", "a1 b1 a2"]), "", "no actions when the game is over");
     let moves = printed(&["moves", "protista"]);
     let mut sorted: Vec<&str> = moves.lines().collect();
     sorted.sort_unstable();
@@ -57,7 +57,7 @@ fn moves_come_one_a_line_in_byte_order() {
 }
 
 #[test]
-fn state_tells_everything_and_draws_the_board() {
+fn state_prints_all_fields_and_draws_the_board() {
     let text = printed(&["state", "hex(size=2)", "--play", "a1 b1 a2"]);
     let expected = "position: BR/B. r\nto move: Red\nturn: 3\nresult: first\nreason: Blue connected top to bottom\n\n";
     assert!(text.starts_with(expected), "{text}");
@@ -68,7 +68,7 @@ fn state_tells_everything_and_draws_the_board() {
 }
 
 #[test]
-fn a_printed_position_can_be_given_back() {
+fn a_printed_position_can_be_passed_back() {
     let games = GAMES.iter().flat_map(|spec| spec.presets).map(|(_, game)| *game);
     for game in games.chain(["protista(win=king)"]) {
         let text = printed(&["state", game]);
@@ -78,7 +78,7 @@ fn a_printed_position_can_be_given_back() {
 }
 
 #[test]
-fn perft_divides_and_adds_up() {
+fn perft_prints_counts_by_first_action_and_the_total() {
     assert_eq!(printed(&["perft", "hex(size=2)", "--depth", "1"]), "a1 1\na2 1\nb1 1\nb2 1\ntotal 4\n");
     assert_eq!(printed(&["perft", "hex(size=2)", "--depth", "0"]), "total 1\n");
     assert!(printed(&["perft", "hex(size=3)", "--depth", "3"]).ends_with("total 504\n"));
@@ -104,7 +104,7 @@ fn bench_prints_a_signature_that_does_not_change() {
 }
 
 #[test]
-fn bad_input_is_named_with_what_would_do() {
+fn invalid_input_is_rejected_with_the_expected_values() {
     for (arguments, message) in [
         (&["moves", "chess"][..], "unknown game 'chess': expected hex, coalesce, harvest, fire-ants, protista"),
         (&["moves", "hex(size=99)"], "invalid size '99': expected 2…19"),
@@ -129,7 +129,7 @@ fn bad_input_is_named_with_what_would_do() {
 }
 
 #[test]
-fn an_endless_text_gets_a_short_answer() {
+fn a_very_long_argument_gets_a_short_error() {
     let garbage = "B/".repeat(60_000);
     for game in GAMES.iter().map(|spec| spec.id) {
         refused(&["state", game, "--position", &garbage]);
@@ -140,14 +140,14 @@ fn an_endless_text_gets_a_short_answer() {
 }
 
 #[test]
-fn the_engine_speaks_on_standard_input_and_output() {
+fn the_engine_uses_standard_input_and_output() {
     let script = b"1 hexarium-position\nplay first xc3\nhexarium-result\n\xff\xfe garbage \x00\n2 quit\nname\n";
     let expected = "=1 ooo/oooo/ooooo/oooo/ooo 1 1 0 0-0\n\n= \n\n= none\n\n? unknown command\n\n=2 \n\n";
     assert_eq!(engine("harvest(base=3)", script.to_vec()), expected);
 }
 
 #[test]
-fn ten_megabytes_of_garbage_do_not_disturb_the_engine() {
+fn the_engine_survives_ten_megabytes_of_garbage() {
     for game in GAMES.iter().map(|spec| spec.id) {
         let mut script = b"hexarium-position ".to_vec();
         script.extend(b"B./R1 ".repeat(2_000_000));

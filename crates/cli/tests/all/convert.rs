@@ -34,10 +34,10 @@ fn refused(input: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn every_form_that_holds_a_tree_gives_the_same_game_back() {
+fn every_format_with_a_tree_preserves_the_game() {
     let sgf = converted(SGF, "sgf");
     for form in ["record", "json", "sgf"] {
-        assert_eq!(converted(&converted(SGF, form), "sgf"), sgf, "by way of {form}");
+        assert_eq!(converted(&converted(SGF, form), "sgf"), sgf, "via {form}");
     }
 }
 
@@ -58,7 +58,7 @@ fn a_link_holds_the_line_of_play() {
 }
 
 #[test]
-fn a_file_is_read_by_its_name() {
+fn a_file_is_read_by_its_path() {
     let file = std::env::temp_dir().join(format!("hexarium-convert-{}.sgf", std::process::id()));
     std::fs::write(&file, SGF).unwrap();
     let output =
@@ -68,7 +68,7 @@ fn a_file_is_read_by_its_name() {
 }
 
 #[test]
-fn an_old_file_in_latin_1_is_read_too() {
+fn a_latin_1_file_is_read() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hexarium"))
         .args(["convert", "-", "--to", "record"])
         .stdin(Stdio::piped())
@@ -81,7 +81,7 @@ fn an_old_file_in_latin_1_is_read_too() {
 }
 
 #[test]
-fn a_broken_record_is_refused_with_its_place_or_kept_as_far_as_it_is_legal() {
+fn a_broken_record_is_rejected_with_its_location_or_read_leniently() {
     let record = "Game: hex(size=3)\n\n1. a1 2. a1\n";
     let error = refused(record, &["--to", "json"]);
     assert_eq!(
@@ -94,7 +94,7 @@ fn a_broken_record_is_refused_with_its_place_or_kept_as_far_as_it_is_legal() {
 }
 
 #[test]
-fn what_cannot_be_converted_is_refused_with_the_reason() {
+fn invalid_conversions_are_rejected_with_the_reason() {
     for (input, arguments, message) in [
         ("Game: harvest(base=3)\n\n1. xa1\n", &["--to", "sgf"][..], "Hex"),
         ("(;FF[4]GM[11]SZ[4];B[b1];W[pass];B[pass];W[c3])", &["--to", "link"], "passes"),

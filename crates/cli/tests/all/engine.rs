@@ -52,9 +52,9 @@ fn commands_sent_at_once_are_answered_in_order() {
     assert_eq!(heads, ["=1", "=2", "=3", "=4", "=5", "=", "=6"]);
 }
 
-/// `cargo xtask times` measures the exact times; here only the clock must hold, on any machine.
+/// Checks the time control on any machine; `cargo xtask times` measures the exact times.
 #[test]
-fn the_clock_is_kept() {
+fn the_engine_respects_its_clock() {
     for spec in GAMES {
         let mut engine = EngineProcess::start(&[spec.id]);
         engine.ask("time_settings 60 0 0");

@@ -38,7 +38,7 @@ impl EngineProcess {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).unwrap();
     }
 
-    /// Returns the next line, and the time at which it came.
+    /// Returns the next line and its time of arrival.
     #[track_caller]
     pub(crate) fn next_line(&mut self) -> (Instant, String) {
         let line = self.lines.recv_timeout(DEADLINE);
@@ -56,7 +56,7 @@ impl EngineProcess {
         }
     }
 
-    /// Sends a command and returns its answer of one line.
+    /// Sends a command and returns its one-line response.
     #[track_caller]
     pub(crate) fn ask(&mut self, line: &str) -> String {
         self.send(line);

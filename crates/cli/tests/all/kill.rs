@@ -1,4 +1,4 @@
-//! The server is killed again and again while many play, and never loses what it has confirmed.
+//! The server is killed repeatedly under load and must not lose confirmed turns.
 
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
@@ -12,10 +12,10 @@ use hexarium_loadtest::{Memory, Player, seat};
 use hexarium_server::testing::{Folder, Postgres, eventually_async};
 use tokio::sync::watch;
 
-/// How often the server is killed.
+/// The number of kills.
 const KILLS: usize = 50;
 
-/// A server in a process of its own, which can be killed.
+/// A server in its own process, which can be killed.
 struct Process {
     database: String,
     port: u16,
@@ -24,7 +24,7 @@ struct Process {
 
 impl Process {
     fn start(database: &str) -> Self {
-        // A port that is free now and that a server can take again after it was killed.
+        // A port that is free now and can be reused after a kill.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         Self { database: database.to_string(), port, child: spawn(database, port) }
     }
@@ -33,7 +33,7 @@ impl Process {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// SIGKILL: the process has no say in it.
+    /// Sends SIGKILL.
     fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -43,7 +43,7 @@ impl Process {
         self.child = spawn(&self.database, self.port);
     }
 
-    /// Waits until it answers.
+    /// Waits until the server responds.
     async fn ready(&self) {
         let client = Client::new(&self.url()).unwrap();
         eventually_async("the server to start", async || {
@@ -69,7 +69,7 @@ fn spawn(database: &str, port: u16) -> Child {
         .expect("the server starts")
 }
 
-/// Two players for each of the five games, twice, at these nodes.
+/// Starts two players for each of two games of every kind on these nodes.
 async fn crowd(
     nodes: &[String],
     memory: &Arc<Memory>,
@@ -88,7 +88,7 @@ async fn crowd(
     players
 }
 
-/// Waits until so many turns have been confirmed.
+/// Waits until at least `count` turns are confirmed.
 async fn turns(memory: &Memory, count: usize) {
     eventually_async(&format!("{count} confirmed turns"), async || match memory.turns() {
         turns if turns >= count => Ok(()),
@@ -97,7 +97,7 @@ async fn turns(memory: &Memory, count: usize) {
     .await;
 }
 
-/// Kills the server many times under load, and compares.
+/// Kills the server repeatedly under load, and compares the confirmed turns with the stored ones.
 async fn kills(database: &str) {
     let mut server = Process::start(database);
     server.ready().await;
@@ -107,14 +107,14 @@ async fn kills(database: &str) {
     let mut rng = Rng::new(7);
     for _ in 0..KILLS {
         server.ready().await;
-        // In the middle of play, however long that takes.
+        // Each kill happens during play, however long the restart takes.
         turns(&memory, memory.turns() + 10).await;
         tokio::time::sleep(Duration::from_millis(rng.below(200) as u64)).await;
         server.kill();
         server.again();
     }
     server.ready().await;
-    // The games go on after the last kill.
+    // The games must continue after the last kill.
     turns(&memory, memory.turns() + 20).await;
     stop.send_replace(true);
     for player in players {
@@ -138,7 +138,7 @@ async fn nothing_confirmed_is_lost_on_postgresql() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_a_node_dies_its_players_go_on_at_the_other() {
+async fn players_of_a_killed_node_continue_on_the_other() {
     let postgres = Postgres::start();
     let database = postgres.url("nodes");
     let (mut one, two) = (Process::start(&database), Process::start(&database));

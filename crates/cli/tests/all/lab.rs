@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use hexarium_server::testing::DEADLINE;
 
-/// Small enough for a test, with every kind of series and a stop by precision.
+/// A small experiment with every kind of series and a stop by precision.
 const EXPERIMENT: &str = "\
 title = \"A try\"
 question = \"Does <b>it</b> work?\"
@@ -25,7 +25,7 @@ game = \"harvest(base=3)\"
 game = \"harvest(base=3,opening_steps=2)\"
 ";
 
-/// A folder of its own for a test, gone afterwards.
+/// A temporary folder of a test, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -47,14 +47,14 @@ impl Folder {
         self.command(&format!("lab {arguments}")).output().unwrap()
     }
 
-    /// What a command prints that must succeed.
+    /// The standard output of a command that must succeed.
     fn good(&self, arguments: &str) -> String {
         let output = self.lab(arguments);
         assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The one line about what is wrong.
+    /// The single error line of a command that must fail.
     fn bad(&self, arguments: &str) -> String {
         let output = self.lab(arguments);
         let problem = String::from_utf8(output.stderr).unwrap();
@@ -82,7 +82,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn two_runs_with_one_seed_give_the_same_files_on_however_many_threads() {
+fn equal_seeds_give_equal_files_for_any_number_of_threads() {
     let folder = Folder::new("same");
     let said = folder.good("run try.toml --out one --jobs 1");
     assert!(
@@ -98,7 +98,7 @@ fn two_runs_with_one_seed_give_the_same_files_on_however_many_threads() {
 }
 
 #[test]
-fn a_run_that_was_killed_again_and_again_ends_like_one_that_was_not() {
+fn a_run_that_is_killed_repeatedly_gives_the_same_result() {
     let folder = Folder::new("killed");
     folder.good("run try.toml --out whole");
     let games = folder.0.join("broken/games.jsonl.gz");
@@ -107,7 +107,7 @@ fn a_run_that_was_killed_again_and_again_ends_like_one_that_was_not() {
         let mut run = folder.command("lab run try.toml --out broken");
         let mut child = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let before = size(&games);
-        // Until a few more games are there, then without warning.
+        // The run is killed after some more games are written.
         let begun = Instant::now();
         while size(&games) <= before && begun.elapsed() < DEADLINE && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
@@ -127,7 +127,7 @@ fn size(path: &Path) -> u64 {
 }
 
 #[test]
-fn parts_put_together_are_the_whole() {
+fn merged_shards_equal_a_complete_run() {
     let folder = Folder::new("parts");
     folder.good("run try.toml --out whole");
     for part in 1..=3 {
@@ -166,7 +166,7 @@ fn a_report_is_safe_to_open_and_its_games_are_records() {
 }
 
 #[test]
-fn an_invalid_experiment_is_refused_with_its_line_and_what_is_expected() {
+fn an_invalid_experiment_is_rejected_with_line_and_expected_values() {
     let folder = Folder::new("bad");
     for (old, new, parts) in [
         ("harvest(base=3)", "harvest(base=9)", ["try.toml: line 12:", "invalid base '9': expected 3…6"]),

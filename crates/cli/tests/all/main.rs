@@ -1,4 +1,4 @@
-//! The program from outside: arguments, input and output.
+//! End-to-end tests of the program: arguments, input and output.
 
 mod bot;
 mod cli;

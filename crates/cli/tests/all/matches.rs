@@ -1,4 +1,4 @@
-//! `hexarium match` as a person or a script meets it.
+//! End-to-end tests of `hexarium match`.
 
 use std::process::{Command, Output};
 
@@ -28,7 +28,7 @@ fn last_line(text: &str) -> &str {
 }
 
 #[test]
-fn a_player_that_thinks_beats_one_that_does_not() {
+fn a_searching_player_beats_a_random_one() {
     let text = printed(&["hex(size=5)", "--first", "nodes:500", "--second", "random", "--games", "10"]);
     assert_eq!(last_line(&text), "score: 10-0-0 of 10, elo inf [166, inf]");
     let text = printed(&["hex(size=5)", "--first", "random", "--second", "nodes:500", "--games", "10"]);
@@ -36,7 +36,7 @@ fn a_player_that_thinks_beats_one_that_does_not() {
 }
 
 #[test]
-fn the_seed_decides_every_action_however_many_games_run_at_once() {
+fn equal_seeds_give_equal_games_for_any_number_of_jobs() {
     for (n, game) in ["hex(size=4)", "harvest(base=3)", "harvest(base=3,surround=six)"].into_iter().enumerate() {
         let with = |jobs: &str, seed: &str| {
             let folder = std::env::temp_dir().join(format!("hexarium-seed-{}-{n}-{jobs}-{seed}", std::process::id()));
@@ -79,7 +79,7 @@ fn the_two_games_of_a_pair_have_the_same_opening_with_sides_swapped() {
             .args(["convert", &argument.to_string_lossy(), "--to", "sgf"])
             .output()
             .unwrap();
-        assert!(converted.status.success(), "a saved game is a record that can be read");
+        assert!(converted.status.success(), "a saved game is a valid record");
     }
     openings.dedup();
     assert_eq!(openings.len(), 3, "each pair has its own opening");
@@ -97,7 +97,7 @@ fn every_game_is_played_to_its_end() {
 }
 
 #[test]
-fn a_test_stops_the_match_when_it_is_clear() {
+fn a_sequential_test_stops_the_match() {
     let play = ["hex(size=5)", "--first", "nodes:300", "--second", "random", "--games", "1000", "--sprt", "0,50"];
     let text = printed(&play);
     assert!(text.contains("\nsprt: upper, llr "), "{text}");
@@ -106,7 +106,7 @@ fn a_test_stops_the_match_when_it_is_clear() {
 }
 
 #[test]
-fn the_result_as_json_has_everything() {
+fn the_json_result_has_all_fields() {
     let text = printed(&["hex(size=3)", "--first", "nodes:50", "--second", "random", "--games", "4", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(told["game"], "hex(size=3)");
@@ -117,7 +117,7 @@ fn the_result_as_json_has_everything() {
 }
 
 #[test]
-fn time_is_kept() {
+fn time_limits_are_respected() {
     let play = ["hex(size=5)", "--first", "time:20ms", "--second", "random", "--games", "2", "--jobs", "1", "--json"];
     let told: serde_json::Value = serde_json::from_str(&printed(&play)).unwrap();
     let mean = told["first"]["ms_per_action"].as_f64().unwrap();
@@ -125,7 +125,7 @@ fn time_is_kept() {
 }
 
 #[test]
-fn invalid_input_is_named_with_what_is_expected() {
+fn invalid_arguments_are_rejected_with_the_expected_values() {
     let usual = |changes: &[(usize, &'static str)]| {
         let mut arguments = ["hex(size=3)", "--first", "random", "--second", "random", "--games", "2"];
         changes.iter().for_each(|&(at, word)| arguments[at] = word);
@@ -167,7 +167,7 @@ fn invalid_input_is_named_with_what_is_expected() {
     }
 }
 
-/// Seconds for an answer of a program, which suffice on a busy machine.
+/// The response timeout of a program in seconds, sufficient on a busy machine.
 #[cfg(unix)]
 const PATIENCE: &str = "60";
 
@@ -201,7 +201,7 @@ fn against_shell(name: &str, game: &str, script: &str, patience: &str) -> (Outpu
     (output, record + &log)
 }
 
-/// The answers of a program that knows what Hex programs know; what `genmove` does comes first.
+/// A shell script with the commands of a Hex program. `genmove` is the response to that command.
 #[cfg(unix)]
 fn htp_program(genmove: &str) -> String {
     format!(
@@ -212,7 +212,7 @@ fn htp_program(genmove: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_knows_only_the_hex_protocol_can_play_and_resign() {
+fn a_program_with_only_the_hex_protocol_can_play_and_resign() {
     let genmove = "if [ -z \"$n\" ]; then n=1; echo '= B2'; else echo '= resign'; fi; echo";
     let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove), PATIENCE);
     let text = String::from_utf8_lossy(&output.stdout);
@@ -225,7 +225,7 @@ fn a_program_that_knows_only_the_hex_protocol_can_play_and_resign() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_program_does_wrong_loses_its_game_and_is_said() {
+fn a_failing_program_loses_its_game_with_the_reason() {
     for (name, genmove, reason, part) in [
         ("illegal", "echo '= z9'; echo", "forfeit", "'z9' is not an action"),
         ("refuses", "echo '? I would rather not'; echo", "forfeit", "refused: I would rather not"),
@@ -244,7 +244,7 @@ fn what_a_program_does_wrong_loses_its_game_and_is_said() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_cannot_play_the_game_at_all_is_refused() {
+fn a_program_that_does_not_support_the_game_is_rejected() {
     for (game, script, part) in [
         (
             "harvest(base=3)",
@@ -263,10 +263,10 @@ fn a_program_that_cannot_play_the_game_at_all_is_refused() {
 }
 
 #[test]
-fn our_own_engine_can_be_a_program_outside() {
+fn the_built_in_engine_can_be_an_external_program() {
     for game in ["hex(size=3,swap=true)", "harvest(base=3)"] {
         let engine = format!("gtp:'{}' engine", env!("CARGO_BIN_EXE_hexarium"));
-        // Small games are over quickly, because what is proven is not thought about any longer.
+        // Small games are over quickly, because a proven position ends the search.
         let text = printed(&[game, "--first", &engine, "--second", "random", "--games", "2", "--jobs", "1"]);
         assert!(!text.contains("lost by"), "{text}");
         assert!(last_line(&text).contains(" of 2, elo "), "{text}");

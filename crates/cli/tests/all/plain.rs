@@ -1,4 +1,4 @@
-//! `hexarium play --plain`: whole games line by line, with people and pipes in mind.
+//! `hexarium play --plain`: whole games line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -14,12 +14,12 @@ use hexarium_server::Limits;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{DEADLINE, Folder};
 
-/// A talk with the program.
+/// A running program with its input and output.
 struct Talk {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Everything that was said by either.
+    /// The lines that were sent.
     said: Vec<String>,
     heard: Vec<String>,
 }
@@ -47,7 +47,7 @@ impl Talk {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// The next line that fits.
+    /// Waits for the next line that satisfies a condition.
     fn hear(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + DEADLINE;
         loop {
@@ -66,7 +66,7 @@ impl Talk {
         self.hear(part, |line| line.contains(part))
     }
 
-    /// What can be played, if the game is not over.
+    /// The legal actions; `None` if the game is over.
     fn moves(&mut self) -> Option<Vec<String>> {
         self.say("moves");
         let line = self.hear("the moves", |line| line.contains(" moves: ") || line == "The game is over.");
@@ -90,7 +90,7 @@ impl Drop for Talk {
     }
 }
 
-/// What a script gets that says all of this at once.
+/// The output of the program for a script that is sent at once.
 fn piped(arguments: &[&str], said: &[String]) -> String {
     let folder = Folder::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_hexarium"));
@@ -101,11 +101,11 @@ fn piped(arguments: &[&str], said: &[String]) -> String {
     std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
-    assert!(!folder.path().join("hexarium").exists(), "a script leaves no trace");
+    assert!(!folder.path().join("hexarium").exists(), "a script must not save anything");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A whole game against level 1, at random; at most so many actions.
+/// Plays a whole random game against level 1, of at most `most` actions.
 fn whole_game(game: &str, most: usize) {
     let folder = Folder::new();
     let arguments = [game, "--second", "1"];
@@ -133,19 +133,19 @@ fn whole_game(game: &str, most: usize) {
         assert!(text.contains(" wins") || text.contains("draw"), "{game}: nobody told the end\n{text}");
     }
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{game}: screen control");
-    // The same script gives the same answers, however fast it talks.
+    // The same script gives the same output at any speed.
     assert_eq!(piped(&arguments, &said), text + "\n", "{game}");
 }
 
 #[test]
-fn whole_games_of_all_kinds_are_played_line_by_line() {
+fn whole_games_are_played_line_by_line() {
     for spec in GAMES {
         whole_game(spec.id, 150);
     }
 }
 
 #[test]
-fn the_board_is_told_in_words() {
+fn the_board_is_described() {
     let script = ["board", "where c3", "where g3", "moves c3", "c3-f2", "where f2", "board", "where z1", "quit"];
     let text = piped(&["fire-ants", "--second", "person"], &script.map(String::from));
     for words in [
@@ -163,7 +163,7 @@ fn the_board_is_told_in_words() {
 }
 
 #[test]
-fn games_are_saved_opened_and_changed_in_words() {
+fn games_are_saved_opened_and_changed_by_commands() {
     let folder = Folder::new();
     let file = folder.path().join("game.sgf");
     let file = file.to_string_lossy();
@@ -198,7 +198,7 @@ fn games_are_saved_opened_and_changed_in_words() {
 }
 
 #[test]
-fn a_line_that_is_no_text_does_no_harm() {
+fn invalid_utf_8_and_control_characters_are_accepted() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hexarium"))
         .args(["play", "--plain", "hex"])
         .stdin(Stdio::piped())
@@ -220,7 +220,7 @@ fn serve(folder: &Folder) -> Node {
 }
 
 #[test]
-fn a_game_against_a_bot_at_a_server_is_played_to_its_end() {
+fn an_online_game_against_a_bot_is_played_to_its_end() {
     let folder = Folder::new();
     let node = serve(&folder);
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -260,7 +260,7 @@ fn a_game_against_a_bot_at_a_server_is_played_to_its_end() {
         }
         let Some(moves) = talk.moves() else { continue };
         talk.say(&moves[rng.below(moves.len())]);
-        // Out of turn it is told why not; in turn the stone is put.
+        // Out of turn the response is the reason, in turn it describes the action.
         talk.hear("an answer", |line| line.contains("'s turn.") || line.contains(" puts a stone on "));
     }
     talk.quit();
@@ -268,7 +268,7 @@ fn a_game_against_a_bot_at_a_server_is_played_to_its_end() {
 }
 
 #[test]
-fn two_people_agree_on_a_draw_and_play_another_game_that_one_resigns() {
+fn two_clients_agree_on_a_draw_and_play_a_rematch() {
     let folder = Folder::new();
     let node = serve(&folder);
     let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
@@ -334,7 +334,7 @@ fn two_people_agree_on_a_draw_and_play_another_game_that_one_resigns() {
 }
 
 #[test]
-fn a_server_that_goes_away_is_said_and_heard_again() {
+fn a_lost_connection_is_reported_and_reestablished() {
     let folder = Folder::new();
     let mut node = serve(&folder);
     let address = node.address().to_string();

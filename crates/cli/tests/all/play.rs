@@ -115,7 +115,7 @@ fn a_board_is_played_with_arrows_and_mouse() {
 }
 
 #[test]
-fn the_terminal_may_change_its_size_at_any_moment() {
+fn the_terminal_can_be_resized_at_any_time() {
     let folder = Folder::new();
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "protista", "--second", "1"]);
     pty.wait_for("White");
@@ -178,19 +178,19 @@ fn signal(name: &'static str) -> impl FnOnce(&mut Pty, &Path) {
 }
 
 #[test]
-fn ctrl_c_leaves_the_terminal_as_it_was_and_the_game_saved() {
+fn ctrl_c_restores_the_terminal_and_keeps_the_game() {
     leaves_no_trace("", |pty, _| pty.write("\x03"), "0");
 }
 
 #[test]
-fn signals_leave_the_terminal_as_it_was_and_the_game_saved() {
+fn signals_restore_the_terminal_and_keep_the_game() {
     leaves_no_trace("", signal("TERM"), "0");
     leaves_no_trace("", signal("HUP"), "0");
     leaves_no_trace("", signal("INT"), "0");
 }
 
 #[test]
-fn a_defect_leaves_the_terminal_as_it_was_and_the_game_saved() {
+fn a_panic_restores_the_terminal_and_keeps_the_game() {
     // In test builds F12 panics if the environment enables it.
     let fall_over = |pty: &mut Pty, _: &Path| {
         pty.write("\x1b[24~");
@@ -214,7 +214,7 @@ fn a_closed_terminal_ends_the_program_and_keeps_the_game() {
 }
 
 #[test]
-fn ctrl_c_on_the_plain_face_keeps_the_game_too() {
+fn ctrl_c_in_line_mode_keeps_the_game() {
     let folder = Folder::new();
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex", "--plain", "--second", "1"]);
     pty.wait_for("place a stone");
@@ -223,7 +223,7 @@ fn ctrl_c_on_the_plain_face_keeps_the_game_too() {
         saved(folder.path(), "hex").is_some_and(|session| session.actions().len() == 2)
     });
     pty.write("\x03");
-    assert!(!pty.end().success(), "it was interrupted");
+    assert!(!pty.end().success(), "the program was interrupted");
     let mut again = Pty::start((80, 24), folder.path(), &["play", "--plain"]);
     again.wait_for("Continued where you left off.");
     again.write("board\nquit\n");
@@ -232,7 +232,7 @@ fn ctrl_c_on_the_plain_face_keeps_the_game_too() {
 }
 
 #[test]
-fn without_colours_the_terminal_gets_none_and_else_some() {
+fn colours_follow_the_environment() {
     for (environment, some) in
         [("NO_COLOR=1", false), ("TERM=vt100", false), ("TERM=xterm", true), ("COLORTERM=truecolor", true)]
     {
@@ -252,7 +252,7 @@ fn without_colours_the_terminal_gets_none_and_else_some() {
 }
 
 #[test]
-fn a_game_that_is_over_is_not_taken_up_and_another_game_is_kept_beside_it() {
+fn a_finished_game_is_not_resumed_and_games_are_saved_separately() {
     let folder = Folder::new();
     let mut pty = Pty::start((80, 24), folder.path(), &["play", "hex(size=2)", "--second", "person"]);
     pty.wait_for("place a stone");
@@ -270,7 +270,7 @@ fn a_game_that_is_over_is_not_taken_up_and_another_game_is_kept_beside_it() {
 }
 
 #[test]
-fn people_at_a_server_are_played_on_the_screen() {
+fn an_online_game_is_played_on_the_screen() {
     let folder = Folder::new();
     let database = folder.path().join("games.sqlite");
     let config = Config { limits: Limits::none(), ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) };
@@ -311,11 +311,11 @@ fn people_at_a_server_are_played_on_the_screen() {
     pty.write("q");
     assert!(pty.end().success());
     wait_until("the terminal to be given back", || !pty.screen().alternate_screen());
-    assert!(!folder.path().join("hexarium/play").exists(), "a game at a server is kept there");
+    assert!(!folder.path().join("hexarium/play").exists(), "an online game is not saved locally");
 }
 
 #[test]
-fn bad_arguments_are_one_line_and_code_2() {
+fn invalid_arguments_give_one_line_and_exit_code_2() {
     for arguments in [
         vec!["play", "chess"],
         vec!["play", "hex(size=1)"],

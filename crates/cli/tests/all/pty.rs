@@ -1,4 +1,4 @@
-//! The real program in a pseudo-terminal, and what is seen on it.
+//! The program in a pseudo-terminal with a virtual screen.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -20,7 +20,7 @@ pub(crate) struct Pty {
 }
 
 impl Pty {
-    /// Starts `hexarium` with arguments; games are kept in the folder.
+    /// Starts `hexarium` with arguments; games are saved in the folder.
     pub(crate) fn start(size: (u16, u16), folder: &Path, arguments: &[&str]) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_hexarium"));
         command.args(arguments);
@@ -66,28 +66,28 @@ impl Pty {
         Self { master: Some(pair.master), writer: Some(writer), child, parser, closing, reader: Some(reader) }
     }
 
-    /// Types something.
+    /// Types a text.
     pub(crate) fn write(&mut self, text: &str) {
         let writer = self.writer.as_mut().expect("the terminal is open");
         writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).expect("the terminal takes keys");
     }
 
-    /// What is on the screen.
+    /// The contents of the screen.
     pub(crate) fn screen(&self) -> vt100::Screen {
         self.parser.lock().unwrap().screen().clone()
     }
 
-    /// The same as text.
+    /// The contents of the screen as text.
     pub(crate) fn text(&self) -> String {
         self.screen().contents()
     }
 
-    /// Waits until something is to be seen.
+    /// Waits until a text is on the screen.
     pub(crate) fn wait_for(&self, what: &str) -> String {
         self.wait_until(what, |text| text.contains(what))
     }
 
-    /// Waits until the text on the screen is as it should be.
+    /// Waits until the text on the screen satisfies a condition.
     pub(crate) fn wait_until(&self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         eventually(what, || {
             let text = self.text();
@@ -95,23 +95,23 @@ impl Pty {
         })
     }
 
-    /// The terminal has another size from now on.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
         self.parser.lock().unwrap().screen_mut().set_size(whole(rows), whole(columns));
         self.master.as_ref().unwrap().resize(size_of(columns, rows)).unwrap();
     }
 
-    /// The terminal is closed, as when its window is.
+    /// Closes the terminal, like closing its window.
     pub(crate) fn close(&mut self) {
         self.closing.store(true, Ordering::SeqCst);
-        // The reader waits for something to read: a key makes the program draw.
+        // The reader is blocked in a read: a key makes the program draw.
         self.write("\x1b[C");
         self.reader.take().unwrap().join().unwrap();
         self.writer = None;
         self.master = None;
     }
 
-    /// Waits for the end.
+    /// Waits until the program exits.
     pub(crate) fn end(&mut self) -> ExitStatus {
         let parser = self.parser.clone();
         eventually("the end of the program", || {
@@ -128,14 +128,14 @@ impl Drop for Pty {
 }
 
 fn whole(size: u16) -> NonZeroU16 {
-    NonZeroU16::new(size).expect("a terminal has some size")
+    NonZeroU16::new(size).expect("the size is positive")
 }
 
 fn size_of(cols: u16, rows: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     eventually(what, || if holds() { Ok(()) } else { Err("it does not hold".to_string()) });
 }

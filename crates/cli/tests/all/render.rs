@@ -34,7 +34,7 @@ fn file(name: &str) -> (PathBuf, String) {
 }
 
 #[test]
-fn the_ending_decides_the_format() {
+fn the_extension_selects_the_format() {
     let (svg, argument) = file("a.svg");
     assert_eq!(text(&["hex(size=3)", "--play", "b2", "-o", &argument]), "");
     assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg "));
@@ -69,13 +69,13 @@ fn options_change_the_picture() {
 }
 
 #[test]
-fn a_game_that_is_over_says_why_and_asks_nobody_to_move() {
+fn a_finished_game_shows_the_result_instead_of_a_prompt() {
     let svg = text(&["hex(size=2)", "--play", "b1 a1 b2", "-o", "-"]);
     assert!(svg.contains("Blue connected top to bottom.</desc>"), "{svg}");
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused_with_the_reason() {
+fn invalid_arguments_are_rejected_with_the_reason() {
     assert!(refused(&["hex"]).contains("-o FILE.svg"));
     assert!(refused(&["hex", "-o", "board.gif"]).contains("ends in .svg or .png, not 'board.gif'"));
     assert!(refused(&["hex", "-o", "svg"]).contains("ends in .svg or .png"));
@@ -103,7 +103,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_examples_of_the_page_do_what_they_say() {
+fn documented_examples_work() {
     let page = include_str!("../../../../docs/formats/pictures.md");
     let folder = std::env::temp_dir().join(format!("hexarium-render-page-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! `hexarium serve` as whoever runs it meets it: its numbers, its logs, and its end.
+//! End-to-end tests of `hexarium serve`: metrics, logs and shutdown.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use hexarium_loadtest::{random_turn, seat};
 use hexarium_server::testing::{Folder, eventually, within};
 use hexarium_wire::GameCommand;
 
-/// A server in a process of its own.
+/// A server in its own process.
 struct Process {
     child: Child,
     url: String,
@@ -32,7 +32,7 @@ impl Process {
         Self { child, url }
     }
 
-    /// Asks it to end, as a service manager does, and returns its exit code.
+    /// Sends the signal of a service manager to stop, and returns the exit code.
     fn end(&mut self) -> Option<i32> {
         let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
         assert!(asked.success());
@@ -50,14 +50,14 @@ impl Drop for Process {
     }
 }
 
-/// The value of a number in the form of Prometheus.
+/// The value of a metric in the Prometheus format.
 fn number(metrics: &str, name: &str) -> f64 {
     let line = metrics.lines().find(|line| line.starts_with(&format!("hexarium_{name} ")));
     line.and_then(|line| line.split(' ').nth(1)?.parse().ok()).unwrap_or_else(|| panic!("no {name} in:\n{metrics}"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_counts_what_happens_tells_no_secrets_and_ends_in_good_order() {
+async fn metrics_count_events_logs_hold_no_secrets_and_shutdown_is_clean() {
     let folder = Folder::new();
     let mut server = Process::start(&folder);
     let table = seat(&server.url, "hex(size=5)", 1).await.unwrap();
@@ -76,7 +76,7 @@ async fn it_counts_what_happens_tells_no_secrets_and_ends_in_good_order() {
         for player in &table.players {
             outcomes.push(player.send_command(&table.game, &format!("t{turn}"), act.clone()).await.is_ok());
         }
-        assert_eq!(outcomes.iter().filter(|good| **good).count(), 1, "one of the two is to move");
+        assert_eq!(outcomes.iter().filter(|good| **good).count(), 1, "exactly one player is to move");
     }
     let metrics = watching.get_text("/metrics").await.unwrap();
     assert_eq!(number(&metrics, "turns_total"), 6.0);
@@ -88,7 +88,7 @@ async fn it_counts_what_happens_tells_no_secrets_and_ends_in_good_order() {
     assert!(metrics.ends_with("# EOF\n"));
 
     assert_eq!(server.end(), Some(0));
-    // Whoever watched is told everything first, and then that the connection ends.
+    // Spectators receive all events before the connection is closed.
     within("the end of the connection", async { while live.next().await.is_ok() {} }).await;
 
     let mut log = String::new();
@@ -105,5 +105,5 @@ async fn it_counts_what_happens_tells_no_secrets_and_ends_in_good_order() {
     let again = Process::start(&folder);
     let visit = Client::new(&again.url).unwrap().game(&table.game).await.unwrap();
     let kept = serde_json::to_string(&visit).unwrap().matches("\"turn\"").count();
-    assert!(kept >= 6, "the turns are not all there: {visit:?}");
+    assert!(kept >= 6, "turns are missing: {visit:?}");
 }

@@ -34,7 +34,7 @@ fn a_solved_position_has_value_action_and_cost() {
 }
 
 #[test]
-fn what_could_not_be_found_out_says_what_stopped_it() {
+fn an_unsolved_position_shows_the_limit_that_stopped_it() {
     let answer = lines(&["solve", "hex", "--nodes", "20"]);
     assert_eq!(&answer[..3], ["value: unknown", "stopped: the limit of 20 nodes", "nodes: 20"]);
     let answer = lines(&["solve", "hex", "--time", "50ms", "--memory", "1"]);
@@ -42,14 +42,14 @@ fn what_could_not_be_found_out_says_what_stopped_it() {
 }
 
 #[test]
-fn a_finished_game_says_so() {
+fn a_finished_game_has_its_result() {
     let answer = lines(&["solve", "hex(size=2)", "--play", "a1 b1 a2"]);
     assert_eq!(&answer[..2], ["value: first", "stopped: the game is over: Blue connected top to bottom"]);
     assert!(!answer.iter().any(|line| line.starts_with("action")));
 }
 
 #[test]
-fn invalid_limits_are_refused_with_what_is_expected() {
+fn invalid_limits_are_rejected_with_the_expected_values() {
     assert!(refused(&["solve", "hex", "--time", "5"]).contains("invalid time '5': expected 200ms"));
     assert!(refused(&["solve", "hex", "--memory", "0"]).contains("0"));
     assert!(refused(&["solve", "hex", "--nodes", "many"]).contains("many"));

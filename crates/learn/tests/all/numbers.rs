@@ -53,7 +53,7 @@ impl Seen {
 }
 
 #[test]
-fn ids_and_texts_lead_to_the_same_positions() {
+fn ids_and_texts_give_the_same_positions() {
     for text in games() {
         let (game, plain) = (open(text).unwrap(), registry::open(text, &[]).unwrap());
         let mut rng = Rng::new(7);
@@ -85,7 +85,7 @@ fn ids_and_texts_lead_to_the_same_positions() {
 }
 
 #[test]
-fn a_batch_plays_the_games_that_single_positions_play() {
+fn a_batch_plays_the_same_games_as_single_positions() {
     for text in games() {
         let game = open(text).unwrap();
         let (size, count, planes) = (5, game.action_count(), game.planes().iter().product::<usize>());
@@ -155,14 +155,14 @@ fn without_auto_reset_a_finished_game_waits() {
         batch.step(&actions, 1, seen.arrays()).unwrap();
     }
     assert!(!seen.masks.contains(&true));
-    assert_eq!((seen.ends.as_slice(), seen.rewards[0]), (&[false, false][..], 0.0), "it ended long ago");
+    assert_eq!((seen.ends.as_slice(), seen.rewards[0]), (&[false, false][..], 0.0), "the game ended earlier");
     batch.reset();
     batch.observe(seen.arrays());
     assert!(!seen.masks.contains(&false));
 }
 
 #[test]
-fn an_illegal_action_anywhere_plays_nothing_anywhere() {
+fn an_illegal_action_in_any_game_changes_no_game() {
     let game = open("hex(size=3)").unwrap();
     let mut batch = game.batch(3, 1, true);
     let mut seen = Seen::of(&*game, 3);
@@ -183,7 +183,7 @@ fn an_illegal_action_anywhere_plays_nothing_anywhere() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_in_the_words_of_the_game() {
+fn illegal_ids_are_rejected_with_the_reason_of_the_game() {
     let mut state = open("hex(size=3)").unwrap().start();
     state.play_id(4).unwrap();
     let taken = state.play_id(4).unwrap_err();

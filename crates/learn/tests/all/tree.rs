@@ -25,7 +25,7 @@ fn search(
         }
         asked.push(waiting);
         for mask in masks[..waiting * count].chunks(count) {
-            assert!(mask.contains(&true), "a position without legal actions is not asked about");
+            assert!(mask.contains(&true), "positions without legal actions are not evaluated");
         }
         tree.absorb(&vec![0.0; waiting * count], &vec![0.0; waiting]).unwrap();
     }
@@ -123,11 +123,11 @@ fn turns_of_two_actions_are_searched_for_the_player_who_makes_both() {
         decisions += u32::from(all.iter().min() != all.iter().max());
         assert_eq!(worth(&*after, &mut known), worth(&*state, &mut known), "{}", state.as_match().position());
     }
-    assert!(decisions > 5, "only in {decisions} positions it mattered what was chosen");
+    assert!(decisions > 5, "the choice mattered in only {decisions} positions");
 }
 
 #[test]
-fn noise_changes_the_first_opinion_and_nothing_else() {
+fn noise_at_the_root_changes_the_visits_but_not_their_number() {
     let game = open("hex(size=4)").unwrap();
     let state = game.start();
     let quiet = Settings { simulations: 60, ..SETTINGS };
@@ -138,7 +138,7 @@ fn noise_changes_the_first_opinion_and_nothing_else() {
 }
 
 #[test]
-fn evaluations_that_are_no_numbers_are_refused() {
+fn non_finite_evaluations_are_rejected() {
     let game = open("hex(size=2)").unwrap();
     let mut tree = game.start().tree(SETTINGS, 1).unwrap();
     assert_eq!(tree.collect(1, &mut [0.0; 20], &mut [false; 4]), 1);

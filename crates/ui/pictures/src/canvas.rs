@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turned_rhombus_is_narrow_and_its_cells_touch_as_before() {
+    fn a_rotated_rhombus_is_narrow_and_keeps_its_cells_adjacent() {
         let game = registry::open("hex(size=5)", &[]).unwrap();
         let board = game.board();
         let style = Style { coordinates: false, ..Style::of(&*game) };

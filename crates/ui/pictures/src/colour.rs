@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_farther_colour_is_the_one_that_stands_out() {
+    fn the_farther_colour_has_more_contrast() {
         let (black, grey, white) = (Colour::of(0), Colour::of(0x404040), Colour::of(0xFFFFFF));
         assert_eq!(grey.farther_of(black, white), white);
         assert_eq!(white.farther_of(black, grey), black);

@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_printable_letter_of_a_name_has_strokes_of_its_own() {
+    fn every_printable_letter_has_its_own_strokes() {
         let mut seen = Vec::new();
         for c in ('0'..='9').chain('a'..='z').chain('A'..='Z') {
             let mut path = String::new();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_as_wide_as_its_letters_and_the_gaps_between() {
+    fn the_width_of_a_text_includes_letters_and_gaps() {
         assert_eq!(width(""), 0.0);
         assert_eq!(width("0"), 4.0);
         assert!((width("00") - (4.0 + GAP + 4.0)).abs() < 1e-9);

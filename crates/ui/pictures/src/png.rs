@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_document_leaves_open_is_white() {
+    fn transparent_areas_are_white() {
         let half =
             r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path fill="#f00" d="M0 0h1v1H0z"/></svg>"##;
         let picture = pixels(half, 16).unwrap();

@@ -99,13 +99,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_as_short_as_they_can_be() {
+    fn numbers_are_written_in_the_shortest_form() {
         let texts = [0.04, -0.04, 3.0, -2.55, 10.06, -0.5].map(|n| Number(n).to_string());
         assert_eq!(texts, ["0", "0", "3", "-2.6", "10.1", "-0.5"]);
     }
 
     #[test]
-    fn text_cannot_break_out_of_its_tag() {
+    fn text_is_escaped() {
         assert_eq!(escaped("a<b>&\u{1}"), "a&lt;b&gt;&amp; ");
     }
 }

@@ -33,7 +33,7 @@ fn parsed(svg: &str) -> roxmltree::Document<'_> {
     let root = document.root_element();
     assert_eq!(root.tag_name().name(), "svg");
     let texts: Vec<(&str, bool)> = root.children().take(2).map(|n| (n.tag_name().name(), n.text().is_some())).collect();
-    assert_eq!(texts, [("title", true), ("desc", true)], "a picture in words comes first");
+    assert_eq!(texts, [("title", true), ("desc", true)], "title and description come first");
     document
 }
 
@@ -97,7 +97,7 @@ fn stone(owner: Player) -> PieceView {
 }
 
 #[test]
-fn every_kind_of_movement_leaves_its_mark() {
+fn every_kind_of_animation_step_is_drawn() {
     let (board, view, style) = little();
     let (from, to, at) = (Spot(0), Spot(1), Spot(3));
     let piece = stone(Player::First);
@@ -125,17 +125,17 @@ fn every_kind_of_movement_leaves_its_mark() {
 }
 
 #[test]
-fn a_flight_told_step_by_step_is_one_arrow() {
+fn consecutive_slides_of_a_piece_are_one_arrow() {
     let (board, view, style) = little();
     let slide = |from, to| vec![AnimationStep::Slide { from: Spot(from), to: Spot(to) }];
     let svg = draw(&board, &view, Some(&[slide(0, 1), slide(1, 2), slide(2, 3)]), &style);
     assert_eq!(count(&svg, "slide"), 1);
     let together = [[slide(0, 1), slide(1, 2)].concat()];
-    assert_eq!(count(&draw(&board, &view, Some(&together), &style), "slide"), 2, "a wave is several pieces");
+    assert_eq!(count(&draw(&board, &view, Some(&together), &style), "slide"), 2, "simultaneous slides are separate");
 }
 
 #[test]
-fn a_new_piece_has_an_arrow_from_each_that_brings_it_forth() {
+fn a_generated_piece_has_an_arrow_from_each_source() {
     let (board, view, style) = little();
     let by = vec![Spot(0), Spot(1)];
     let animation = [vec![AnimationStep::Generate { by, at: Spot(3), piece: stone(Player::First) }]];
@@ -143,7 +143,7 @@ fn a_new_piece_has_an_arrow_from_each_that_brings_it_forth() {
 }
 
 #[test]
-fn pieces_of_a_stack_are_laid_out_from_one_to_the_next() {
+fn arrows_of_a_laid_out_stack_are_chained() {
     let (board, view, style) = little();
     let lay = |to| vec![AnimationStep::Unstack { from: Spot(0), to: Spot(to), piece: stone(Player::First) }];
     let svg = draw(&board, &view, Some(&[lay(1), lay(2), lay(3)]), &style);
@@ -156,7 +156,7 @@ fn pieces_of_a_stack_are_laid_out_from_one_to_the_next() {
 }
 
 #[test]
-fn a_bow_keeps_off_the_pieces_where_it_can() {
+fn a_bow_avoids_pieces() {
     let (board, mut view, style) = little();
     let bend = |view: &View| {
         let animation = [vec![AnimationStep::Jump { from: Spot(15), to: Spot(21) }]];
@@ -168,11 +168,11 @@ fn a_bow_keeps_off_the_pieces_where_it_can() {
     let free = bend(&view);
     let label = |name: &str| Spot(board.cells.iter().position(|c| c.label == name).unwrap() as u16);
     view.pieces = ["c3", "c4"].map(|name| (label(name), stone(Player::First))).to_vec();
-    assert!(bend(&view) > free, "pieces above the line make it hang lower");
+    assert!(bend(&view) > free, "pieces above the line bend the bow downwards");
 }
 
 #[test]
-fn a_hint_does_not_hide_what_it_stands_on() {
+fn a_hint_does_not_cover_the_signs_of_a_piece() {
     let (board, view, style) = little();
     let place = |svg: &str| {
         let document = parsed(svg);
@@ -188,7 +188,7 @@ fn a_hint_does_not_hide_what_it_stands_on() {
 }
 
 #[test]
-fn what_is_captured_is_seen_as_a_ghost() {
+fn captured_pieces_are_drawn_as_ghosts() {
     let game = registry::open("fire-ants", &[]).unwrap();
     let position = "#...#/....../...wB../......../#.......#/......../.W.w.B./....../#...# w 9-10";
     let mut state = game.at_position(position).unwrap();
@@ -209,7 +209,7 @@ fn pieces_differ_in_shape_as_well_as_in_colour() {
             for height in [1, 2, 3, 40] {
                 view.pieces = vec![(Spot(0), PieceView { owner, kind, height, glyph: String::new() })];
                 let svg = draw(&board, &view, None, &style);
-                // Shapes without colours, as a colour-blind reader sees them.
+                // Shapes without colours, as seen with colour blindness.
                 let shapes = parsed(&svg).descendants().flat_map(|n| n.attributes()).fold(String::new(), |all, a| {
                     if a.value().starts_with('#') { all } else { all + a.name() + a.value() }
                 });
@@ -221,7 +221,7 @@ fn pieces_differ_in_shape_as_well_as_in_colour() {
 }
 
 #[test]
-fn a_player_named_red_is_red_whoever_begins() {
+fn a_player_named_red_is_red_on_either_side() {
     let red = "#c8452b";
     let game = registry::open("hex(first=red,size=3)", &[]).unwrap();
     let mut state = game.start();
@@ -232,7 +232,7 @@ fn a_player_named_red_is_red_whoever_begins() {
 }
 
 #[test]
-fn what_decided_a_game_is_drawn_and_in_a_moving_picture_only_at_its_end() {
+fn deciding_cells_are_highlighted_and_in_an_animation_only_at_its_end() {
     let game = registry::open("hex(size=3)", &[]).unwrap();
     let (board, style) = (game.board(), Style::of(&*game));
     let mut state = game.start();
@@ -253,7 +253,7 @@ fn what_decided_a_game_is_drawn_and_in_a_moving_picture_only_at_its_end() {
 }
 
 #[test]
-fn a_target_is_no_circle_and_its_line_tells_whose_it_is() {
+fn a_target_is_a_hexagon_whose_outline_shows_the_owner() {
     let (board, mut view, style) = little();
     view.pieces.clear();
     let target = |player| {
@@ -276,7 +276,7 @@ fn advised(advice: &[Advice]) -> String {
 }
 
 #[test]
-fn advice_to_put_something_down_is_a_ghost_with_place_and_chance() {
+fn a_suggested_placement_is_a_ghost_with_rank_and_win_probability() {
     let put = |at, place| Advice {
         animation: vec![vec![AnimationStep::Place { at: Spot(at), piece: stone(Player::First) }]],
         place,
@@ -286,13 +286,13 @@ fn advice_to_put_something_down_is_a_ghost_with_place_and_chance() {
     let document = parsed(&svg);
     let ghosts = document.descendants().filter(|n| n.attribute("class") == Some("ghost"));
     let widths: Vec<_> = ghosts.filter_map(|n| n.attribute("stroke-width")).collect();
-    assert_eq!(widths, ["2", "2", "3"], "the best is the boldest and lies on top");
+    assert_eq!(widths, ["2", "2", "3"], "the best suggestion is boldest and on top");
     let unknown = advised(&[put(0, None)]);
     assert_eq!(["ghost", "share", "rank"].map(|class| count(&unknown, class)), [1, 0, 0]);
 }
 
 #[test]
-fn advice_to_move_is_an_arrow_with_its_place_where_it_ends() {
+fn a_suggested_move_is_an_arrow_with_its_rank_at_the_end() {
     let slide = |from, to| vec![AnimationStep::Slide { from: Spot(from), to: Spot(to) }];
     let animation = vec![slide(0, 1), slide(1, 2)];
     let svg = advised(&[Advice { animation: animation.clone(), place: Some((1, 70)) }]);
@@ -306,7 +306,7 @@ fn advice_to_move_is_an_arrow_with_its_place_where_it_ends() {
 }
 
 #[test]
-fn hints_tell_going_taking_and_hitting_apart() {
+fn hints_distinguish_moves_captures_and_hits() {
     let game = registry::open("protista(cols=6,rows=7,win=king)", &[]).unwrap();
     let state = game.at_position("B...../....../....../..b.../...wb3./....../W..... w 1 -").unwrap();
     let e4 = game.board().cells.iter().position(|c| c.label == "e4").map(|i| Spot(i as u16));
@@ -341,16 +341,16 @@ fn an_animation_moves_every_piece_that_moves_and_loops() {
 }
 
 #[test]
-fn a_stack_that_is_hit_or_laid_out_gets_lower_while_the_story_is_told() {
+fn a_stack_that_is_hit_or_laid_out_gets_lower_during_the_animation() {
     let game = registry::open("protista(cols=6,rows=7,win=king)", &[]).unwrap();
     let mut state = game.at_position("W....B/....../....../....../....../....../..w4..b2 w 1 -").unwrap();
     let (start, animation) = (state.view(), state.animation("Ug3*g6").unwrap());
     state.play("Ug3*g6").unwrap();
     let svg = animate(&game.board(), &start, &[Step { animation, view: state.view() }], &Style::of(&*game));
-    // The stack is 4, 3 and 2 high, the one that is hit 2 and 1; two pieces are laid out; both
+    // The stack is 4, 3 and 2 high, the stack that is hit 2 and 1; two pieces are laid out; both
     // kings stay in place.
     assert_eq!(svg.matches(r#"<g class="m p"#).count(), 3 + 2 + 2 + 2);
-    assert_eq!(svg.matches("@keyframes p").count(), 3 + 2 + 2, "nothing is left to change at the end");
+    assert_eq!(svg.matches("@keyframes p").count(), 3 + 2 + 2, "no differences are left at the end");
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn key_frames_of_a_long_game_stay_in_order() {
 }
 
 #[test]
-fn text_from_outside_cannot_break_the_picture() {
+fn external_text_is_escaped() {
     let (board, mut view, mut style) = little();
     style.title = "<script>&\u{0}\u{FFFF}]]>".to_string();
     style.caption = true;
@@ -379,7 +379,7 @@ fn text_from_outside_cannot_break_the_picture() {
 }
 
 #[test]
-fn spots_that_are_not_there_do_no_harm() {
+fn unknown_spots_are_ignored() {
     let (board, view, style) = little();
     let nowhere = Spot(u16::MAX);
     let animation = [vec![AnimationStep::Wrap { from: nowhere, to: nowhere }, AnimationStep::Capture { at: nowhere }]];
@@ -390,7 +390,7 @@ fn spots_that_are_not_there_do_no_harm() {
 }
 
 #[test]
-fn a_png_of_no_sensible_size_is_refused() {
+fn a_png_of_invalid_size_is_rejected() {
     let (board, view, style) = little();
     let svg = draw(&board, &view, None, &style);
     assert_eq!(png(&svg, 0).unwrap_err(), "a picture is 16 to 8192 pixels wide, not 0");

@@ -106,8 +106,8 @@ impl GameSession {
     }
 
     /// Adds an input. A complete action stays among the inputs until it is
-    /// [played](GameSession::play_action) or [cleared](GameSession::clear); where several actions
-    /// are possible, further inputs may still tell which.
+    /// [played](GameSession::play_action) or [cleared](GameSession::clear); if several actions are
+    /// possible, further inputs may still decide between them.
     pub fn click(&mut self, input: Input) -> ClickOutcome {
         if let Some(reason) = self.closed() {
             return ClickOutcome::Refused(reason);

@@ -1,4 +1,4 @@
-//! Changing the lines of play: taking away, putting first, commenting.
+//! Edits of the game tree: removal, promotion, comments and tags.
 
 use hexarium_formats::{GameTree, NodeId};
 

@@ -1,30 +1,30 @@
-//! The forms in which games are read and written.
+//! Formats of games: detection, reading and writing.
 
 use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
 
 use crate::GameSession;
 use crate::game_session::Games;
 
-/// A form that a game can be written in.
+/// A format of games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// Hexarium's game record.
     Record,
-    /// The same as JSON.
+    /// The game record as JSON.
     Json,
     /// SGF, for Hex.
     Sgf,
     /// A HexWorld link, for Hex.
     HexWorld,
-    /// A Hexarium link: what stands in an address from the `#` on.
+    /// A Hexarium link: the fragment of an address, beginning with `#`.
     Link,
 }
 
 impl Form {
-    /// All forms.
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::Record, Self::Json, Self::Sgf, Self::HexWorld, Self::Link];
 
-    /// A word for it, in lower case.
+    /// Its name, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Record => "record",
@@ -35,7 +35,7 @@ impl Form {
         }
     }
 
-    /// Whether it holds one line of play only: variations, comments and tags stay behind.
+    /// Whether it holds only one line of play, without variations, comments and tags.
     pub const fn is_one_line(self) -> bool {
         matches!(self, Self::HexWorld | Self::Link)
     }
@@ -44,17 +44,17 @@ impl Form {
 /// A game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The form that it was in.
+    /// Its format.
     pub form: Form,
     /// The game.
     pub tree: GameTree,
     /// The node to show: that of a link, else the end of the main line.
     pub cursor: NodeId,
-    /// Where and why the rest cannot be played: SGF files may leave the rules.
+    /// The reason and the location if the rest cannot be played: SGF files may leave the rules.
     pub warning: Option<String>,
 }
 
-/// Reads a game in any form. An error has line, column and reason.
+/// Reads a game in any format. An error has line, column and reason.
 pub fn import(games: Games, text: &str) -> Result<Imported, String> {
     let form = recognise(text);
     let (tree, cursor) = read(games, text, form)?;
@@ -70,12 +70,12 @@ impl Imported {
 }
 
 impl GameSession {
-    /// The game in some form, with the cursor where that has one.
+    /// The game in a format, with the cursor if the format has one.
     pub fn export(&self, form: Form) -> Result<String, String> {
         write(self.games, &self.tree, self.cursor, form)
     }
 
-    /// The forms that this game and its first position can be written in.
+    /// The formats that can represent this game and its initial position.
     pub fn forms(&self) -> Vec<Form> {
         let mut bare = GameTree::new(self.tree.game.clone());
         bare.setup.clone_from(&self.tree.setup);
@@ -83,7 +83,7 @@ impl GameSession {
     }
 }
 
-/// The form a text is in, by how it begins.
+/// Detects the format of a text by its beginning.
 pub fn recognise(text: &str) -> Form {
     let text = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
     if is_bare_link(text) {
@@ -107,7 +107,7 @@ pub fn is_bare_link(text: &str) -> bool {
     is_number && parts.next().is_some() && !text.trim().contains(char::is_whitespace)
 }
 
-/// Reads a game in a form, and the node that it shows.
+/// Reads a game in a format, and the node to show.
 pub fn read(games: Games, text: &str, form: Form) -> Result<(GameTree, NodeId), String> {
     match form {
         Form::Record => record::read(text, games).map(at_end),
@@ -133,7 +133,7 @@ pub fn read_lenient(games: Games, text: &str, form: Form) -> Result<(GameTree, N
     Ok((tree, cursor, dropped))
 }
 
-/// Writes a game in a form; where that has a cursor, it is on the node.
+/// Writes a game in a format, with the node as the cursor if the format has one.
 pub fn write(games: Games, tree: &GameTree, cursor: NodeId, form: Form) -> Result<String, String> {
     match form {
         Form::Record => record::write(tree, games),
@@ -141,7 +141,7 @@ pub fn write(games: Games, tree: &GameTree, cursor: NodeId, form: Form) -> Resul
         Form::Sgf => sgf::write(tree, games),
         Form::HexWorld => hexworld::write(tree, cursor, games),
         Form::Link => {
-            // A link holds actions only, and must not show another game.
+            // A link holds actions only, so a game that leaves the rules would change.
             if let Some((_, reason)) = hex::departure(tree, cursor) {
                 return Err(reason);
             }

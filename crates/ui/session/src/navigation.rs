@@ -126,7 +126,7 @@ impl GameSession {
                 let again = self.state.play(text);
                 debug_assert!(again.is_ok(), "it was legal when it came into the tree");
             }
-            // The path to the cursor has these marks already.
+            // The nodes on the path to the cursor are marked already.
             self.notes[here.0].next = Some(child);
             here = child;
         }

@@ -23,7 +23,7 @@ pub(crate) struct Note {
     pub(crate) on_main_line: bool,
     /// The ending here or above, by the rules or by resignation.
     pub(crate) ended: Option<Box<Ending>>,
-    /// Whether a player gave up here or above.
+    /// Whether a player resigned here or above.
     pub(crate) given_up: bool,
     /// Whether the line has left the rules here or above, as SGF files may.
     pub(crate) left_rules: bool,

@@ -6,8 +6,8 @@ use hexarium_kernel::{AnyGame, AnyMatch, BoardView, PieceView, Player, Spot, Vie
 use crate::GameSession;
 use crate::game_session::Games;
 
-/// A position that is set up by hand, piece by piece or as text. [`Setup::problem`] tells why it
-/// cannot be played yet.
+/// A position that is set up by hand, piece by piece or as text. [`Setup::problem`] returns the
+/// reason why it cannot be played yet.
 pub struct Setup {
     games: Games,
     game: Box<dyn AnyGame>,
@@ -98,7 +98,7 @@ impl Setup {
         self.game.at_position(&self.position()).err().map(|e| e.to_string())
     }
 
-    /// Starts a game from the position. The game's own start is no set-up.
+    /// Starts a game from the position. The game's own start is not stored as a setup.
     pub fn into_session(self) -> Result<GameSession, String> {
         let game = self.game.canonical_id();
         let position = self.position();
@@ -128,7 +128,7 @@ mod tests {
         OptionError, Options, Outcome, PieceKind, PositionError, Region, Rules, Words, erase, mix,
     };
 
-    /// Three cells in a row; the players take turns to fill one, and who fills the last wins.
+    /// Three cells in a row. The players fill one cell in turn; filling the last one wins.
     struct Row(Options);
 
     static SPEC: GameSpec = GameSpec {
@@ -193,7 +193,7 @@ mod tests {
             let cells = cells.iter().map(|cell| cell.map_or('.', letter));
             cells.chain([' ', letter(*to_move)]).collect()
         }
-        /// Of a game that can be, the second player has as many stones as the first, or one less.
+        /// In a reachable position the second player has as many stones as the first, or one less.
         fn parse_position(&self, text: &str) -> Result<State, PositionError> {
             let player = |c| Player::BOTH.into_iter().find(|&p| letter(p) == c);
             let letters: Vec<char> = text.chars().collect();
@@ -239,7 +239,7 @@ mod tests {
         fn setup_pieces(&self) -> Vec<PieceView> {
             Player::BOTH.map(stone).to_vec()
         }
-        /// The last cell is a hole that nothing can be put into by hand.
+        /// The last cell is a hole, on which no piece can be set up.
         fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
             let mut state = *state;
             if at == Spot(2) && piece.is_some() {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_put_and_taken_and_the_position_follows() {
+    fn placing_and_removing_pieces_changes_the_position() {
         let mut setup = setup();
         assert_eq!(setup.setup_pieces().len(), 2);
         assert!(setup.paint(Spot(0), Some(0)));
@@ -305,16 +305,16 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_put_changes_nothing() {
+    fn an_invalid_placement_changes_nothing() {
         let mut setup = setup();
-        assert!(!setup.paint(Spot(2), Some(0)), "the game refuses it");
-        assert!(!setup.paint(Spot(3), Some(0)), "there is no such cell");
-        assert!(!setup.paint(Spot(0), Some(2)), "there is no such brush");
+        assert!(!setup.paint(Spot(2), Some(0)), "rejected by the game");
+        assert!(!setup.paint(Spot(3), Some(0)), "unknown cell");
+        assert!(!setup.paint(Spot(0), Some(2)), "unknown brush");
         assert_eq!(setup.position(), "... x");
     }
 
     #[test]
-    fn the_problem_says_what_is_missing_until_nothing_is() {
+    fn a_problem_is_reported_until_the_position_is_playable() {
         let mut setup = setup();
         setup.paint(Spot(0), Some(0));
         assert!(setup.problem().is_some_and(|problem| problem.contains("a row in balance and a player")));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_empties_all_cells_and_leaves_the_player() {
+    fn clearing_empties_all_cells_and_keeps_the_side_to_move() {
         let mut setup = setup();
         setup.set_position("xo. x").unwrap();
         assert!(setup.clear());

@@ -116,7 +116,7 @@ pub fn capital(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Adds the texts of actions to equal sentences.
+/// Appends the texts of actions to equal sentences, to make them distinct.
 pub(crate) fn tell_apart(choices: &mut [Choice]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for choice in &*choices {
@@ -207,7 +207,7 @@ impl<'s> Sorted<'s> {
             AnimationStep::Generate { at, piece, .. } => self.generated.push((*at, piece)),
             AnimationStep::Unstack { from, to, .. } => self.unstacked.push((*from, *to)),
             AnimationStep::Slide { from, to } | AnimationStep::Jump { from, to } => {
-                // In a later beat a piece goes on from where it came; in one beat all set out
+                // In a later beat a piece continues its path; the movements of one beat start
                 // together.
                 match self.ways.iter_mut().find(|way| !is_first_beat && way.last() == Some(from)) {
                     Some(way) => way.push(*to),

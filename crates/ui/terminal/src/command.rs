@@ -27,11 +27,11 @@ pub(crate) enum Command {
     Go,
     Resign,
     Quit,
-    /// The games at the server.
+    /// The games on the server.
     Lobby,
     Join(String),
     Host(String),
-    /// A draw is offered, or agreed to.
+    /// Offers or accepts a draw.
     Draw,
     Takeback,
     Accept,
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_of_the_list_is_understood() {
+    fn every_listed_command_is_parsed() {
         for (word, what, ..) in WORDS {
             let what = match *what {
                 "N" => "3",
@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_an_action() {
+    fn any_other_line_is_an_action() {
         assert_eq!(Command::parse(" d3-d4 "), Ok(Command::Act("d3-d4".to_string())));
         assert_eq!(Command::parse("pass"), Ok(Command::Act("pass".to_string())));
     }
 
     #[test]
-    fn half_a_command_is_answered_with_what_is_missing() {
+    fn an_incomplete_command_names_the_missing_argument() {
         for (line, part) in [("level", "1 to 8"), ("level 9", "1 to 8"), ("where", "where c3"), ("save", "file")] {
             assert!(Command::parse(line).unwrap_err().contains(part), "{line}");
         }

@@ -71,7 +71,7 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
                 break 'playing;
             }
         }
-        // The terminal is gone; the game is saved.
+        // The terminal is gone; the game is saved already.
         if terminal.draw(|frame| screen.draw(frame.area(), frame.buffer_mut(), now())).is_err() {
             break;
         }
@@ -82,8 +82,8 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
         match event {
             Ok(Event::Input(input)) => {
                 panic_if_requested(&input);
-                // All of it is drawn again, even if the size is the same. Clearing it would ask the
-                // terminal for its cursor, and the response would arrive among the keys.
+                // Redraws everything, even if the size is the same. Clearing the terminal would
+                // query its cursor position, and the response would arrive among the keys.
                 if matches!(input, Input::Resize(..)) {
                     let anew = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
                     if anew.is_err() {
@@ -101,7 +101,7 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
     Ok(())
 }
 
-/// Panics on F12 in test builds if the environment asks for it, to test what a panic leaves behind.
+/// Panics on F12 in test builds if the environment asks for it, to test the cleanup after a panic.
 fn panic_if_requested(input: &Input) {
     use ratatui::crossterm::event::KeyCode;
     let key = input.as_key_press_event().map(|key| key.code);
@@ -120,7 +120,7 @@ fn read_input(sender: &Sender<Event>) {
     }
 }
 
-/// Ends the program in order on the signals that end it.
+/// Shuts the program down cleanly on termination signals.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Event>) {
     use tokio::signal::unix::{SignalKind, signal};

@@ -48,7 +48,7 @@ impl EngineCache {
     }
 }
 
-/// An engine on a thread of its own. A new search, or a stop, ends the search under way.
+/// An engine on its own thread. A new search, or a stop, ends the search under way.
 pub(crate) struct EngineThread {
     requests: Sender<SearchRequest>,
     /// The id of the wanted search; 0 is none.

@@ -21,7 +21,7 @@ impl SaveFolder {
         Self(folder)
     }
 
-    /// Changes the file of a game. A new snapshot replaces the file at once.
+    /// Changes the file of a game. A new snapshot replaces the file atomically.
     pub(crate) fn apply(&self, game: &str, op: &SaveOp) -> Result<(), String> {
         let Some(folder) = &self.0 else { return Ok(()) };
         let name = file_name(game);
@@ -41,7 +41,7 @@ impl SaveFolder {
         done.map_err(|e| format!("Cannot save the game in {}: {e}.", folder.display()))
     }
 
-    /// The saved game of this name, or the last one; none if there is none that can be read.
+    /// The saved game of this name, or the last one; `None` if it is missing or unreadable.
     pub(crate) fn load(&self, games: Games, game: Option<&str>) -> Option<SavedGame> {
         let folder = self.0.as_ref()?;
         let name = match game {

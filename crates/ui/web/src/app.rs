@@ -79,7 +79,7 @@ fn lost(reason: String) -> AnyView {
     view! { <Lost title=text().lost_title reason=reason/> }.into_any()
 }
 
-/// Opens the game behind a link, or says what is wrong with it.
+/// Opens the game of a link, or shows the error.
 fn open_link(ui: GameUi, fragment: &str) -> AnyView {
     let opened = link::read(fragment, games()).map_err(|fault| fault.to_string());
     match opened.and_then(|(tree, cursor)| GameSession::from_tree(games(), tree, cursor)) {

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::settings::{InBrowser as _, Settings};
 
-/// How much wider than high a board is that stands on its corner on a narrow screen.
+/// Minimum ratio of width to height at which a board is rotated on a narrow screen.
 const WIDE: f64 = 1.3;
 
 /// The style of pictures of a game.
@@ -31,7 +31,7 @@ pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings)
     canvas
 }
 
-/// Whether the screen is that of a phone held upright.
+/// Whether the screen is that of a phone in portrait orientation.
 pub(crate) fn is_narrow() -> bool {
     browser::media("(max-width: 700px) and (orientation: portrait)")
 }
@@ -208,7 +208,7 @@ pub(crate) fn Board(
 pub(crate) fn Picture(
     /// A whole SVG document.
     svg: String,
-    /// What it shows.
+    /// The textual description.
     label: String,
 ) -> impl IntoView {
     let address = format!("data:image/svg+xml,{}", String::from(js_sys::encode_uri_component(&svg)));

@@ -143,7 +143,7 @@ pub(crate) fn save_blob(name: &str, blob: &Blob) {
     let _ = Url::revoke_object_url(&url);
 }
 
-/// Moves the focus to the first element that fits.
+/// Moves the focus to the first element that matches a selector.
 pub(crate) fn focus(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         let _ = element.unchecked_into::<HtmlElement>().focus();

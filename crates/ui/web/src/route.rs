@@ -1,18 +1,18 @@
-//! Which part of the app is shown: what stands behind the `#` of the address.
+//! The route: the page in the fragment of the address.
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::browser;
 
-/// A part of the app.
+/// A page of the app.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
-    /// The five games.
+    /// The home page.
     Home,
-    /// Choosing how to play a game.
+    /// The form of a new game.
     New(String),
-    /// The board.
+    /// The page of the local game.
     Play,
     /// A position set up by hand.
     SetUp,
@@ -20,28 +20,28 @@ pub(crate) enum Route {
     Learn(String),
     /// The rules page of a game.
     Rules(String),
-    /// Experiments on variants; of which game, if that is chosen.
+    /// Experiments on variants of a game, if one is chosen.
     Lab(String),
-    /// How the app looks and behaves.
+    /// The settings.
     Settings,
-    /// Those who would like to play, and their games.
+    /// The lobby.
     Lobby,
-    /// Opening a game for others to join; of which game, if that is chosen.
+    /// The form of a new online game of a game, if one is chosen.
     Open(String),
     /// A game on the server, by its id.
     Game(String),
     /// A player, by id.
     Player(String),
-    /// Who is in front of this browser.
+    /// The account.
     Account,
-    /// A game that came as a link.
+    /// A game in a link.
     Link(String),
-    /// Nothing that exists.
+    /// An unknown address.
     Lost(String),
 }
 
 impl Route {
-    /// Whether it is about playing each other.
+    /// Whether it is a page of online play.
     pub(crate) fn is_online(&self) -> bool {
         matches!(self, Self::Lobby | Self::Open(_) | Self::Game(_) | Self::Player(_) | Self::Account)
     }

@@ -1,4 +1,4 @@
-// Starts the app, and says so plainly where it cannot.
+// Starts the app, or shows why it cannot start.
 const boot = document.getElementById('boot');
 
 function fail(reason) {
@@ -13,13 +13,13 @@ function fail(reason) {
 }
 window.hexariumFail = fail;
 
-// The rules by which pieces move. A sheet of its own, because the server's policy allows no styles inside the page.
-// Browsers that are too old for it show where the pieces arrive, at once.
+// The key frames of animations. They are in a separate style sheet, because the content security
+// policy allows no inline styles. Browsers without adoptedStyleSheets show the result at once.
 const motion = 'adoptedStyleSheets' in document ? new CSSStyleSheet() : null;
 if (motion) document.adoptedStyleSheets = [motion];
 window.hexariumMotion = rules => motion?.replaceSync(rules);
 
-// A short sound when it is the player's turn. Browsers allow none before the page was touched.
+// Plays a short sound for the player's turn. Browsers allow it only after a user gesture.
 let sound;
 window.hexariumChime = () => {
   if (!navigator.userActivation?.hasBeenActive || !window.AudioContext) return;
@@ -32,7 +32,7 @@ window.hexariumChime = () => {
     tone.connect(volume).connect(sound.destination);
     tone.start(now);
     tone.stop(now + 0.3);
-  } catch { /* A machine without a voice is no reason to stop the game. */ }
+  } catch { /* The game works without sound. */ }
 };
 
 if (typeof WebAssembly !== 'object') {
@@ -49,5 +49,5 @@ if (typeof WebAssembly !== 'object') {
 }
 
 if ('serviceWorker' in navigator) {
-  navigator.serviceWorker.register('./sw.js').catch(() => { /* Then it works online only. */ });
+  navigator.serviceWorker.register('./sw.js').catch(() => { /* Without it the app works online only. */ });
 }

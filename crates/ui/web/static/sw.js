@@ -1,4 +1,5 @@
-// Keeps the whole app, so that it works without a network after the first visit. `cargo xtask site` fills in the two lines below.
+// Caches the whole app, so that it works offline after the first visit. `cargo xtask site` fills in
+// the two lines below.
 const VERSION = '@VERSION@';
 const FILES = ['@FILES@'];
 
@@ -11,11 +12,11 @@ self.addEventListener('activate', event => {
   event.waitUntil(caches.keys().then(names => Promise.all(old(names))).then(() => self.clients.claim()));
 });
 
-// What a server answers anew each time is never kept and never answered from here.
+// Responses of the server, which are never cached.
 const LIVE = ['api', 'ws', 'metrics', 'healthz'];
 const isLive = url => LIVE.includes(url.pathname.slice(new URL('./', location).pathname.length).split('/')[0]);
 
-// The network first, so that a new version is seen at once; what was kept where there is none.
+// Network first, so that a new version is used at once; the cache is the fallback when offline.
 self.addEventListener('fetch', event => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin || isLive(url)) return;

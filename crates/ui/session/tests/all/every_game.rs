@@ -1,4 +1,4 @@
-//! Random games of every game and option value on the session: what holds for all of them.
+//! Invariants of the session in random games of every game and option value.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use hexarium_games::registry::Games;
 use hexarium_kernel::{Input, PieceView, Player, Rng, Spot};
 use hexarium_session::{ClickOutcome, Form, GameSession, Setup, import};
 
-/// Does something with a fresh session of every variant.
+/// Runs a check on a fresh session of every variant.
 fn for_every_game(work: impl Fn(&mut GameSession, &mut Rng) -> Result<(), String> + Sync) {
     in_parallel(&variants(), |variant: &Variant| {
         let id = variant.id();
@@ -22,7 +22,7 @@ fn some<T: Clone>(items: &[T], rng: &mut Rng) -> T {
     items[rng.below(items.len())].clone()
 }
 
-/// Plays some random actions at the cursor.
+/// Plays up to `most` random actions at the cursor.
 fn play_on(session: &mut GameSession, most: usize, rng: &mut Rng) {
     for _ in 0..most {
         let legal = session.state().legal();
@@ -62,7 +62,7 @@ fn check(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String> 
 }
 
 #[test]
-fn the_gesture_of_an_action_leads_to_it() {
+fn the_inputs_of_an_action_select_it() {
     for_every_game(|session, rng| {
         for _ in 0..25 {
             let legal_inputs = session.state().legal_inputs();
@@ -99,7 +99,7 @@ fn the_gesture_of_an_action_leads_to_it() {
 }
 
 #[test]
-fn any_touch_goes_on_starts_anew_clears_or_is_refused_and_changes_nothing() {
+fn any_click_continues_restarts_clears_or_is_rejected_and_plays_nothing() {
     for_every_game(|session, rng| {
         let cells = session.board().cells.len();
         for _ in 0..20 {
@@ -149,7 +149,7 @@ fn any_touch_goes_on_starts_anew_clears_or_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn targets_are_the_offers_and_previews_come_true() {
+fn targets_are_the_legal_inputs_and_previews_match_the_result() {
     for_every_game(|session, rng| {
         for _ in 0..12 {
             let targets = session.targets();
@@ -222,7 +222,7 @@ fn words_of_record(record: &str) -> Vec<String> {
 }
 
 #[test]
-fn rows_have_every_node_once_and_read_like_the_record() {
+fn rows_list_every_node_once_in_the_order_of_the_record() {
     for_every_game(|session, rng| {
         grow(session, rng);
         let rows = session.rows();
@@ -231,7 +231,7 @@ fn rows_have_every_node_once_and_read_like_the_record() {
         check(parts().count() == nodes.len() && nodes.len() + 1 == session.tree().ids().len(), || "nodes".to_string())?;
         check(parts().filter(|p| p.is_cursor).count() == usize::from(session.can_back()), || "cursor".to_string())?;
         let record = session.export(Form::Record)?;
-        // A record repeats the number after remarks and variations only, as rows do.
+        // Like the rows, a record repeats the number only after comments and variations.
         let mut words = Vec::new();
         for row in &rows {
             words.push(row.number());
@@ -248,7 +248,7 @@ fn rows_have_every_node_once_and_read_like_the_record() {
 }
 
 #[test]
-fn what_is_exported_comes_back_the_same() {
+fn exported_games_are_imported_unchanged() {
     for_every_game(|session, rng| {
         grow(session, rng);
         let last = NodeId(session.tree().ids().len() - 1);
@@ -274,7 +274,7 @@ fn what_is_exported_comes_back_the_same() {
 }
 
 #[test]
-fn an_edited_tree_is_as_sound_as_one_that_was_read() {
+fn an_edited_tree_can_be_reopened_unchanged() {
     for_every_game(|session, rng| {
         grow(session, rng);
         for _ in 0..6 {
@@ -328,7 +328,7 @@ fn every_cell_is_named_in_every_game() {
 }
 
 #[test]
-fn a_position_set_up_by_hand_shows_what_was_put() {
+fn a_position_set_up_by_hand_shows_its_pieces() {
     for_every_game(|session, rng| {
         play_on(session, 12, rng);
         let mut setup = Setup::new(session)?;

@@ -161,7 +161,7 @@ fn a_draft_is_taken_back_action_by_action() {
 }
 
 #[test]
-fn missing_events_are_asked_for_and_takebacks_reset_the_board() {
+fn missing_events_are_requested_and_takebacks_reset_the_board() {
     let mut server = Server::new("hex(size=5)");
     let mut ada = server.client(PLAIN);
     ada.take_effects();
@@ -194,7 +194,7 @@ fn turns_that_arrive_during_an_animation_follow_it() {
 }
 
 #[test]
-fn a_player_who_looks_back_stays_there() {
+fn new_turns_do_not_move_a_cursor_in_the_past() {
     let mut server = Server::new("hex(size=5)");
     server.turn(&["c3"]);
     server.turn(&["b2"]);

@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-/// The same tree with its nodes in the order of files.
+/// The actions up to the cursor, the number of nodes, and the comment at the cursor.
 fn actions_and_size(session: &GameSession) -> (Vec<String>, usize, String) {
     let comment = session.comment(session.cursor()).to_string();
     (session.actions(), session.tree().ids().len(), comment)
@@ -61,7 +61,7 @@ fn games_saved_by_0_1_are_loaded_continued_and_finished() {
             assert_eq!(saved.session.comment(saved.session.cursor()), "two\nlines \\ and a slash");
             assert!(saved.session.can_forward() && saved.session.can_back());
         }
-        // What is written now is read as the same game.
+        // A snapshot of the current version is read as the same game.
         let again = autosave::load(&Games, &autosave::snapshot(&saved.session, &saved.contest).unwrap()).unwrap();
         assert_eq!(actions_and_size(&again.session), actions_and_size(&saved.session), "{name}");
         assert_eq!(again.contest, saved.contest);

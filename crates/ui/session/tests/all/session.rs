@@ -27,7 +27,7 @@ fn numbered(session: &GameSession) -> Vec<String> {
 }
 
 #[test]
-fn touching_the_selected_piece_again_lets_it_go() {
+fn clicking_the_selected_piece_again_deselects_it() {
     let mut session = GameSession::new(&Games, "coalesce").unwrap();
     let own = cell(&session, "d3");
     assert_eq!(session.click(own), ClickOutcome::Selected);
@@ -36,7 +36,7 @@ fn touching_the_selected_piece_again_lets_it_go() {
 }
 
 #[test]
-fn touching_another_own_piece_selects_that_one() {
+fn clicking_another_own_piece_selects_it() {
     let mut session = GameSession::new(&Games, "harvest").unwrap();
     let first = session.legal_inputs().into_iter().find(|touch| session.preview(*touch).is_none()).unwrap();
     assert_eq!(session.click(first), ClickOutcome::Selected);
@@ -48,7 +48,7 @@ fn touching_another_own_piece_selects_that_one() {
 }
 
 #[test]
-fn a_touch_that_leads_nowhere_is_refused_in_a_sentence() {
+fn an_illegal_click_is_rejected_with_the_reason() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     play(&mut session, "b2");
     let taken = cell(&session, "b2");
@@ -57,7 +57,7 @@ fn a_touch_that_leads_nowhere_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn touches_that_may_mean_a_stack_moving_or_being_laid_out_are_a_choice() {
+fn ambiguous_clicks_on_a_stack_offer_a_choice() {
     let game = "protista(cols=6,rows=7,win=king)";
     let position = "B...../....../....../....../...w2../....../W..... w 1 -";
     let mut session = GameSession::at_position(&Games, game, position).unwrap();
@@ -74,7 +74,7 @@ fn touches_that_may_mean_a_stack_moving_or_being_laid_out_are_a_choice() {
 }
 
 #[test]
-fn targets_tell_moves_captures_and_hits_apart() {
+fn targets_distinguish_moves_captures_and_hits() {
     let game = "protista(cols=6,rows=7,win=king)";
     let position = "B...../....../....../....../..bwb3./....../W..... w 1 -";
     let mut session = GameSession::at_position(&Games, game, position).unwrap();
@@ -100,7 +100,7 @@ fn a_turn_of_several_actions_is_taken_back_as_a_whole() {
     assert!(session.turn_in_progress());
     assert!(session.back_turn());
     assert_eq!(session.state().position(), start_of_turn);
-    assert!(session.forward_turn() && session.turn_in_progress(), "the turn is unfinished, but it is there");
+    assert!(session.forward_turn() && session.turn_in_progress(), "an incomplete turn can be replayed");
     let second = session.state().legal()[0].clone();
     assert_eq!(session.play(&second).unwrap().flow, Flow::TurnOver);
     assert!(!session.turn_in_progress());
@@ -109,7 +109,7 @@ fn a_turn_of_several_actions_is_taken_back_as_a_whole() {
 }
 
 #[test]
-fn going_on_follows_the_branch_last_visited() {
+fn forward_follows_the_branch_visited_last() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     play(&mut session, "a1 b1 c1");
     session.back_turn();
@@ -139,13 +139,13 @@ fn an_action_played_again_follows_its_line() {
 }
 
 #[test]
-fn a_promoted_line_becomes_the_main_line_and_brings_its_result() {
+fn a_promoted_line_becomes_the_main_line_with_its_result() {
     let mut session = GameSession::new(&Games, "hex(size=2)").unwrap();
     play(&mut session, "a1 b1 a2");
     assert_eq!(session.tree().ending.as_ref().unwrap().winner, Some(Player::First));
     session.to_start();
     play(&mut session, "b1 b2");
-    assert!(session.tree().ending.is_some(), "the main line is as it was");
+    assert!(session.tree().ending.is_some(), "the main line is unchanged");
     let promoted = session.promote(session.cursor()).unwrap();
     assert_eq!((promoted, session.cursor()), (NodeId(2), NodeId(2)));
     assert_eq!(numbered(&session), ["1. b1", "  1. a1", "  2. b1", "  3. a2", "2. b2"]);
@@ -158,7 +158,7 @@ fn a_promoted_line_becomes_the_main_line_and_brings_its_result() {
 }
 
 #[test]
-fn who_resigns_has_lost_and_can_think_again() {
+fn a_resignation_loses_and_can_be_taken_back() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     play(&mut session, "a1 b1");
     session.resign(Player::First).unwrap();
@@ -179,7 +179,7 @@ fn who_resigns_has_lost_and_can_think_again() {
 }
 
 #[test]
-fn a_trial_after_a_resignation_leaves_the_result_alone() {
+fn a_variation_after_a_resignation_keeps_the_result() {
     for reason in ["resignation", "time", "agreement", "forfeit", ""] {
         let winner = if reason == "agreement" { "draw" } else { "first" };
         let comma = if reason.is_empty() { "" } else { ", " };
@@ -188,7 +188,7 @@ fn a_trial_after_a_resignation_leaves_the_result_alone() {
         let ending = session.ending().unwrap();
         assert_eq!(ending.reason, reason);
         play(&mut session, "c1");
-        assert_eq!(session.ending(), None, "the trial is open");
+        assert_eq!(session.ending(), None, "the variation has no result");
         assert_eq!(session.tree().ending, Some(ending.clone()));
         let mut back = import(&Games, &session.export(Form::Record).unwrap()).unwrap().into_session(&Games).unwrap();
         assert_eq!(back.ending(), Some(ending), "{reason}");
@@ -209,7 +209,7 @@ fn the_rules_end_a_game_with_their_reason() {
 }
 
 #[test]
-fn a_tree_with_an_illegal_action_is_refused_wherever_it_stands() {
+fn a_tree_with_an_illegal_action_anywhere_is_rejected() {
     let mut tree = GameTree::new("hex(size=3)");
     let a = tree.add(GameTree::ROOT, Some(Event::Action("a1".into())));
     tree.add(a, Some(Event::Action("b1".into())));
@@ -222,7 +222,7 @@ fn a_tree_with_an_illegal_action_is_refused_wherever_it_stands() {
 }
 
 #[test]
-fn a_hex_file_that_leaves_the_rules_can_be_looked_at_but_not_played_on() {
+fn a_hex_file_that_leaves_the_rules_is_read_only() {
     let sgf = "(;FF[4]GM[11]SZ[4];B[b1];B[b2];W[c3])";
     let imported = import(&Games, sgf).unwrap();
     assert!(imported.warning.as_ref().is_some_and(|warning| warning.contains("out of turn")));
@@ -234,7 +234,7 @@ fn a_hex_file_that_leaves_the_rules_can_be_looked_at_but_not_played_on() {
 }
 
 #[test]
-fn every_form_is_recognised_and_only_those_that_fit_are_offered() {
+fn every_format_is_recognised_and_only_suitable_ones_are_offered() {
     let mut session = GameSession::new(&Games, "hex(size=5)").unwrap();
     play(&mut session, "c3 d2 a1");
     session.back();
@@ -251,7 +251,7 @@ fn every_form_is_recognised_and_only_those_that_fit_are_offered() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_its_place() {
+fn unreadable_input_is_rejected_with_its_location() {
     for (text, message) in [
         ("", "line 1, column 1: "),
         ("rubbish", "line 1, column 1: "),
@@ -266,11 +266,11 @@ fn what_cannot_be_read_is_refused_with_its_place() {
     }
 }
 
-/// Characters that mean something in one form or another.
+/// Characters with a special meaning in some format.
 const ODD: &[u8] = b"()[]{};:,.#/\\\"!~ \n0189azAZ-+*>@";
 
 #[test]
-fn broken_files_are_refused_or_give_a_session_and_never_more() {
+fn broken_files_are_rejected_or_opened_and_never_panic() {
     let mut rng = hexarium_kernel::Rng::new(4);
     let (mut read, mut refused) = (0, 0);
     for game in ["hex(size=4,swap=true,pass=true)", "coalesce", "protista(cols=6,rows=7)"] {
@@ -316,7 +316,7 @@ fn broken_files_are_refused_or_give_a_session_and_never_more() {
 }
 
 #[test]
-fn tags_are_set_changed_and_taken_away() {
+fn tags_are_set_changed_and_removed() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     session.set_tag("Blue", "Ada");
     session.set_tag("Red", "Bo");
@@ -329,7 +329,7 @@ fn tags_are_set_changed_and_taken_away() {
 }
 
 #[test]
-fn actions_are_told_in_words() {
+fn actions_are_described() {
     let told = |game: &str, position: &str, action: &str| {
         let mut session = match position {
             "" => GameSession::new(&Games, game).unwrap(),
@@ -377,7 +377,7 @@ fn actions_are_told_in_words() {
 }
 
 #[test]
-fn cells_are_told_in_words() {
+fn cells_are_described() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     play(&mut session, "b2");
     let at = |label: &str| session.board().cells.iter().position(|cell| cell.label == label).unwrap() as u16;
@@ -410,11 +410,11 @@ fn a_position_is_set_up_as_text() {
     assert_eq!(session.start_position().as_deref(), Some("BR./.../... b"));
     assert_eq!(session.state().to_move(), Player::First);
     let start = Setup::new(&GameSession::new(&Games, "hex(size=3)").unwrap()).unwrap().into_session().unwrap();
-    assert_eq!(start.start_position(), None, "the game's own start is no set-up");
+    assert_eq!(start.start_position(), None, "the game's own start is not stored");
 }
 
 #[test]
-fn a_cell_is_told_with_all_that_is_beside_it() {
+fn a_cell_is_described_with_its_neighbours() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     session.play("b2").unwrap();
     let told = |session: &GameSession, label: &str| {
@@ -430,7 +430,7 @@ fn a_cell_is_told_with_all_that_is_beside_it() {
 }
 
 #[test]
-fn what_stands_on_a_board_is_listed_by_kind() {
+fn pieces_are_listed_by_kind() {
     let listed = |session: &GameSession| words::inventory(session.game(), session.board(), &session.state().view());
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     assert_eq!(listed(&session), ["The board is empty."]);

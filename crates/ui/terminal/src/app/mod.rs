@@ -24,7 +24,7 @@ pub(crate) struct App {
     controller: GameController,
     messages: Vec<String>,
     effects: Vec<Effect>,
-    /// The games on a server, if that is where games are played.
+    /// The state of online play, if games are played on a server.
     online: Option<Online>,
 }
 
@@ -170,7 +170,7 @@ impl App {
         self.control(|controller| controller.type_action(action));
     }
 
-    /// Stops the engine, or lets it go on.
+    /// Pauses or resumes the engine.
     pub(crate) fn toggle_pause(&mut self) {
         let Some(level) = self.controller.engine_to_move() else {
             return self.say("It is your turn.");
@@ -191,7 +191,7 @@ impl App {
         }
     }
 
-    /// Plays again the turn that was taken back.
+    /// Replays the turn that was taken back.
     pub(crate) fn redo(&mut self) {
         if !self.control(GameController::redo) {
             self.say("There is nothing to play again.");
@@ -312,7 +312,7 @@ impl App {
         self.effects.push(Effect::Quit);
     }
 
-    /// Takes an event from outside.
+    /// Handles an event from outside.
     pub(crate) fn handle(&mut self, event: Event) {
         match event {
             Event::SearchFinished { id, result } => self.control(|controller| controller.finish_search(id, result)),
@@ -340,7 +340,7 @@ impl App {
         format!("{} ({})", self.session().game().player_name(side), self.player_text(side))
     }
 
-    /// The player of a side: "you", "level 3", a name on a server, or "human" where both are.
+    /// The player of a side: "you", "level 3", a name on a server, or "human" if both are.
     fn player_text(&self, side: Player) -> String {
         if let Some(name) = self.remote_player_text(side) {
             return name;

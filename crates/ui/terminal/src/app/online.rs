@@ -29,7 +29,7 @@ pub(super) struct Online {
 }
 
 impl App {
-    /// Plays on a server from now on. `announces_lists` is for front ends that do not show them.
+    /// Switches to a server. `announces_lists` is for front ends that do not show lists.
     pub(crate) fn go_online(&mut self, user: &str, name: &str, address: &str, announces_lists: bool) {
         self.online = Some(Online {
             user: user.to_string(),
@@ -183,7 +183,7 @@ impl App {
         }
     }
 
-    /// Takes an event from the server.
+    /// Handles an event from the server.
     pub(super) fn handle_server(&mut self, event: ServerEvent) {
         let Some(online) = &mut self.online else { return };
         match event {
@@ -221,7 +221,7 @@ impl App {
 
     fn enter(&mut self, id: &str) {
         self.control(GameController::leave);
-        // The board of the game before is shown until the snapshot arrives.
+        // The previous board is shown until the snapshot arrives.
         let Ok(session) = self.session().at_node(self.session().cursor()) else { return };
         let game = RemoteGame::new(self.games(), id, None);
         self.controller = GameController::remote_game(session, game, PREFERENCES, new_key);

@@ -17,7 +17,7 @@ use crate::ServerOptions;
 /// The interval between requests for the list of games.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The silence after which the server is asked for a sign of life, and the time it has to answer.
+/// The time without messages before a ping, and the time limit of its response.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The delay before another attempt: first and maximum.
@@ -31,7 +31,7 @@ type Send = Arc<dyn Fn(ServerEvent) + std::marker::Send + Sync>;
 /// A connection to a server. It ends when it is dropped.
 pub(crate) struct ServerConnection {
     requests: UnboundedSender<Request>,
-    /// Ended with the connection without waiting for its tasks.
+    /// Shut down with the connection, without waiting for its tasks.
     runtime: Option<Runtime>,
     /// The user of this client.
     pub(crate) user: User,
@@ -167,7 +167,7 @@ impl Tasks {
         });
     }
 
-    /// Passes messages of a game on in both directions and reconnects after every loss.
+    /// Forwards the messages of a game in both directions and reconnects after every loss.
     async fn follow(self, mut outbox: UnboundedReceiver<ClientMessage>) {
         let mut delay = DELAY.0;
         // Commands without a response; after a loss they are sent again under the same key.

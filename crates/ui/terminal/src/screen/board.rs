@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::palette::Role;
 use super::{Focus, Screen};
 
-/// The sign of a cell, and whose piece it is.
+/// The sign of a cell and the owner of its piece.
 struct Sign<'a> {
     text: String,
     piece: Option<&'a PieceView>,
@@ -47,7 +47,7 @@ pub(crate) fn longest_sign(screen: &Screen) -> u16 {
     signs(screen, view).iter().map(|sign| sign.text.chars().count() as u16).max().unwrap_or(1)
 }
 
-/// The brackets around a sign; the last one of several wins.
+/// The brackets around a sign; of several, the last in this list is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Around {
     Last,
@@ -120,7 +120,7 @@ pub(crate) fn draw(screen: &Screen, layout: &Layout, buf: &mut Buffer) {
             style = style.add_modifier(Modifier::REVERSED);
         }
         let length = text.chars().count() as u16;
-        // Where there is room, a cell is a tile.
+        // If there is room, a cell is drawn as a tile.
         if layout.chart.half > 1 && !cell.label.is_empty() {
             put(layout, buf, x - 1, y, " ", style.remove_modifier(Modifier::UNDERLINED));
             put(layout, buf, x + length, y, " ", style.remove_modifier(Modifier::UNDERLINED));
@@ -211,7 +211,7 @@ fn cells_of(animation: &Animation) -> Vec<Spot> {
     spots
 }
 
-/// Writes at a point of the chart, as far as that is in sight.
+/// Writes at a point of the chart, if that is visible.
 fn put(layout: &Layout, buf: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     let area = layout.board;
     let (dx, dy) = layout.offset;
@@ -227,7 +227,7 @@ fn put(layout: &Layout, buf: &mut Buffer, x: u16, y: u16, text: &str, style: Sty
     }
 }
 
-/// Signs at the sides where the board goes on.
+/// Draws arrows at the sides where the board extends beyond the visible part.
 fn arrows(layout: &Layout, buf: &mut Buffer, style: Style) {
     let Rect { x, y, width, height } = layout.board;
     let (dx, dy) = layout.offset;

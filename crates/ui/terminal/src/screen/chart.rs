@@ -1,28 +1,29 @@
-//! Where the cells of a board are on the screen.
+//! The positions of the cells of a board on the screen.
 
 use hexarium_kernel::{BoardView, Spot};
 
 /// A board laid out in columns and rows of characters.
 pub(crate) struct Chart {
-    /// Columns of half a cell, and rows of a row of cells.
+    /// The number of columns of half a cell.
     pub(crate) half: u16,
+    /// The number of lines of a row of cells.
     step: u16,
     pub(crate) width: u16,
     pub(crate) height: u16,
-    /// Where the sign of each cell stands.
+    /// The position of the sign of each cell.
     places: Vec<(u16, u16)>,
-    /// Coordinates at the rim.
+    /// The coordinates at the rim, with their positions.
     pub(crate) rim: Vec<(u16, u16, String)>,
 }
 
 impl Chart {
-    /// The board in some size: the cells have two columns a half of a cell.
+    /// Lays out a board with `half` columns per half cell and `step` lines per row of cells.
     fn new(board: &BoardView, half: u16, step: u16, longest: u16) -> Self {
         let cells = board.cells.iter().map(|cell| cell.place);
         let all = || cells.clone().chain(board.rim.iter().map(|label| label.place));
         let left = all().map(|place| place.half_columns()).min().unwrap_or(0);
         let top = all().map(|place| place.r).min().unwrap_or(0);
-        // One column to the left, for what stands around a sign.
+        // One column on the left is for the brackets around a sign.
         let at = |half_columns: i16, row: i16| {
             ((half_columns - left).unsigned_abs() * half + 1, (row - top).unsigned_abs() * step)
         };
@@ -41,10 +42,10 @@ impl Chart {
         Self { half, step, width: cell_end.max(rim_end), height, places, rim }
     }
 
-    /// The largest chart for some room; where even the smallest is too large, that one, to be
-    /// scrolled. `longest` is the length of the longest sign of a cell.
+    /// The largest chart that fits, or else the smallest, to be scrolled. `longest` is the length
+    /// of the longest sign of a cell.
     pub(crate) fn fitting(board: &BoardView, longest: u16, room: (u16, u16)) -> Self {
-        // A sign, and at least one column for what stands around it.
+        // A sign, and at least one column for its brackets.
         let least = longest / 2 + 1;
         let wide = least.max(2);
         let sizes = [(wide, 2), (wide, 1), (least, 1)];
@@ -52,24 +53,24 @@ impl Chart {
         let fits = |chart: &Self| chart.width <= room.0 && chart.height <= room.1;
         let mut charts = Vec::from(charts);
         let found = charts.iter().position(fits).unwrap_or_else(|| {
-            // Too low in any case: then at least as wide as can be.
+            // None fits: the largest of the low ones that fits horizontally, or else the smallest.
             charts.iter().skip(1).position(|chart| chart.width <= room.0).map_or(charts.len() - 1, |n| n + 1)
         });
         charts.swap_remove(found)
     }
 
-    /// The least width and height in which all of a board is seen.
+    /// The minimum width and height in which the whole board is visible.
     pub(crate) fn least(board: &BoardView, longest: u16) -> (u16, u16) {
         let chart = Self::new(board, longest / 2 + 1, 1, longest);
         (chart.width, chart.height)
     }
 
-    /// Where the sign of a cell stands.
+    /// The position of the sign of a cell.
     pub(crate) fn place(&self, spot: Spot) -> Option<(u16, u16)> {
         self.places.get(usize::from(spot.0)).copied()
     }
 
-    /// The cell at a point, if there is one near.
+    /// The cell at or near a point.
     pub(crate) fn cell_at(&self, x: u16, y: u16) -> Option<Spot> {
         let near = |&(_, &(cx, cy)): &(usize, &(u16, u16))| {
             cy.abs_diff(y) < self.step && if x >= cx { x - cx < self.half } else { cx - x < self.half.max(2) }
@@ -79,7 +80,7 @@ impl Chart {
         best.map(|(n, _)| Spot(n as u16))
     }
 
-    /// How far a chart that is too large is pushed aside, so that a point of it is in sight.
+    /// The scroll offset at which a point of a chart that is too large is visible.
     pub(crate) fn offset(&self, focus: (u16, u16), room: (u16, u16)) -> (u16, u16) {
         let push = |at: u16, size: u16, room: u16| at.saturating_sub(room / 2).min(size.saturating_sub(room));
         (push(focus.0, self.width, room.0), push(focus.1, self.height, room.1))
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_usual_board_fits_beside_a_panel_of_eighty_columns() {
+    fn every_default_board_fits_beside_the_panel_in_eighty_columns() {
         for spec in registry::GAMES {
             let board = registry::open(spec.id, &[]).unwrap().board();
             let chart = Chart::fitting(&board, 1, (52, 17));
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_is_too_large_is_pushed_so_that_the_cursor_is_in_sight() {
+    fn a_board_that_is_too_large_is_scrolled_to_the_cursor() {
         let board = registry::open("hex(size=19)", &[]).unwrap().board();
         let room = (20, 8);
         let chart = Chart::fitting(&board, 1, room);

@@ -1,4 +1,4 @@
-//! Everything is drawn.
+//! Drawing of the screen and its dialogs.
 
 use hexarium_kernel::Player;
 use hexarium_wire::Millis;
@@ -15,7 +15,7 @@ use super::{Focus, Mode, Screen, board, panel};
 use crate::online::{numbered, summary};
 
 impl Screen {
-    /// Draws the screen; time is handed in.
+    /// Draws the screen at a given time.
     pub(crate) fn draw(&mut self, area: Rect, buf: &mut Buffer, now: Millis) {
         self.area = area;
         buf.set_style(area, self.palette.page());
@@ -93,7 +93,7 @@ impl Screen {
         }
     }
 
-    /// The keys that matter most, as many as there is room for.
+    /// The most important keys, as many as fit.
     fn keys_line(&self, layout: &Layout) -> String {
         let online = self.app.is_online();
         let mut keys = vec!["F1 help", "q quit", "enter select", ": type"];
@@ -128,7 +128,7 @@ impl Screen {
     fn draw_entry(&self, area: Rect, buf: &mut Buffer, entry: &Entry) {
         let label = entry.purpose.label();
         let room = usize::from(area.width).saturating_sub(label.chars().count() + 1);
-        // The end of a line that is too long is what is being written.
+        // Of a line that is too long, the end is shown.
         let hidden = entry.text.chars().count().saturating_sub(room);
         let text: String = entry.text.chars().skip(hidden).collect();
         let (x, y) = buf.set_stringn(area.x, area.y, label, usize::from(area.width), self.palette.style(Role::Honey));
@@ -138,7 +138,7 @@ impl Screen {
         }
     }
 
-    /// The choice of an action, over the board.
+    /// Draws the choice between actions, over the board.
     fn draw_choices(&self, area: Rect, buf: &mut Buffer, at: usize) {
         let rows = self.app.choices().iter().enumerate();
         let lines: Vec<String> = rows.map(|(n, choice)| format!(" {}. {}", n + 1, choice.words)).collect();
@@ -221,7 +221,7 @@ impl Screen {
         self.draw_list(area, buf, "Games on the server", &lines, at, &notice, keys);
     }
 
-    /// A title, lines of which one is in focus, a text below and the keys.
+    /// Draws a title, lines of which one is in focus, a text below and the keys.
     #[expect(clippy::too_many_arguments, reason = "a page has these parts, and three pages are made of them")]
     fn draw_list(
         &self,
@@ -252,7 +252,7 @@ impl Screen {
     }
 }
 
-/// Lines of which all but the first begin at a column.
+/// Wraps a text; all lines but the first are indented to a column.
 fn wrap_keeping(text: &str, column: usize, width: u16) -> Vec<String> {
     let (head, tail): (String, String) = (text.chars().take(column).collect(), text.chars().skip(column).collect());
     let rest = wrap(&tail, width.saturating_sub(column as u16).max(8));

@@ -1,6 +1,6 @@
-//! A line that is being written, with completion.
+//! A text field with completion.
 
-/// What a line is written for.
+/// The purpose of a text field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// An action or a command.
@@ -9,12 +9,12 @@ pub(crate) enum Purpose {
     Save,
     /// The file or link to open.
     Open,
-    /// The game to open at a server.
+    /// The game to create on a server.
     Host,
 }
 
 impl Purpose {
-    /// What stands before the line.
+    /// The label before the field.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Say => ":",
@@ -25,12 +25,12 @@ impl Purpose {
     }
 }
 
-/// A line that is being written.
+/// A text field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub(crate) purpose: Purpose,
     pub(crate) text: String,
-    /// What the text could become, after the last attempt to complete it.
+    /// The candidates of the last completion.
     pub(crate) candidates: Vec<String>,
 }
 
@@ -51,8 +51,8 @@ impl Entry {
         self.candidates.clear();
     }
 
-    /// Completes the text as far as all words agree that begin with it, and keeps them to be shown
-    /// if they are several.
+    /// Completes the text to the longest common prefix of all words that begin with it. Several
+    /// such words become the candidates.
     pub(crate) fn complete(&mut self, words: impl IntoIterator<Item = String>) {
         let fitting: Vec<String> = words.into_iter().filter(|word| word.starts_with(&self.text)).collect();
         if let Some(common) = fitting.iter().cloned().reduce(|a, b| common_start(&a, &b)) {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_completed_as_far_as_all_agree() {
+    fn a_text_is_completed_to_the_longest_common_prefix() {
         assert_eq!(completed("d"), ("d3-d".to_string(), 2));
         assert_eq!(completed("p"), ("pass".to_string(), 0));
         assert_eq!(completed("x"), ("x".to_string(), 0));

@@ -3,7 +3,7 @@
 use hexarium_kernel::{GameSpec, Options, PerPlayer, Player, Values};
 use hexarium_session::{Games, PlayerKind};
 
-/// A new game that is being chosen.
+/// The form of a new game.
 pub(crate) struct Form {
     games: Games,
     spec: &'static GameSpec,
@@ -23,14 +23,14 @@ pub(crate) struct Row {
 }
 
 impl Form {
-    /// The form, filled in as the last game was.
+    /// Creates the form, filled in with the last game.
     pub(crate) fn new(games: Games, game: &str, players: PerPlayer<PlayerKind>) -> Self {
         let (spec, options) = games.parse(game, &[]).unwrap_or_else(|_| usual(games.specs()[0]));
         let local = |kind| if kind == PlayerKind::Remote { PlayerKind::Human } else { kind };
         Self { games, spec, options, players: PerPlayer(players.0.map(local)), selected: 0, typed: String::new() }
     }
 
-    /// The game as a text, or why these options do not go together.
+    /// The game text, or the reason why the options are incompatible.
     pub(crate) fn game(&self) -> Result<String, String> {
         let text = self.options.canonical_id(self.spec.id);
         self.games.open(&text).map(|game| game.canonical_id()).map_err(|e| e.to_string())
@@ -63,14 +63,14 @@ impl Form {
         rows
     }
 
-    /// Another line.
+    /// Moves the focus to another line.
     pub(crate) fn go(&mut self, by: isize) {
         let count = self.spec.options.len() + 3;
         self.selected = (self.selected as isize + by).rem_euclid(count as isize) as usize;
         self.typed.clear();
     }
 
-    /// The next or the last value of the line in focus.
+    /// Selects the next or the previous value of the line in focus.
     pub(crate) fn turn(&mut self, by: isize) {
         self.typed.clear();
         let options = self.spec.options.len();
@@ -105,11 +105,11 @@ impl Form {
                 next.min(max).to_string()
             }
         };
-        // What is beyond the end stays where it is.
+        // A value out of range is ignored.
         let _ = self.options.set(self.spec.options, option.name, &next);
     }
 
-    /// A digit for the number in focus. Until it is one that can be, the old number stays.
+    /// Types a digit of the number in focus. The old number stays until the typed one is valid.
     pub(crate) fn digit(&mut self, digit: char) {
         let Some(option) = self.selected.checked_sub(1).and_then(|n| self.spec.options.get(n)) else { return };
         if matches!(option.values, Values::Number { .. }) && self.typed.len() < 19 {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_of_every_option_of_every_game_can_be_turned_to() {
+    fn every_value_of_every_option_can_be_selected() {
         let mut form = Form::new(&AllGames, "nonsense", PlayerKind::DEFAULT);
         for spec in registry::GAMES {
             assert_eq!(form.spec.id, spec.id);
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_can_be_typed_and_nonsense_changes_nothing() {
+    fn a_number_can_be_typed_and_invalid_input_is_ignored() {
         let mut form = Form::new(&AllGames, "hex", PlayerKind::DEFAULT);
         form.selected = 1;
         "13".chars().for_each(|c| form.digit(c));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_turned_through_all_levels_and_back() {
+    fn all_kinds_of_players_can_be_selected() {
         let mut form = Form::new(&AllGames, "hex", PlayerKind::DEFAULT);
         form.go(-1);
         for _ in 0..PlayerKind::all().len() {

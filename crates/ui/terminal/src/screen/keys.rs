@@ -1,4 +1,4 @@
-//! What keys, clicks and pasted text do.
+//! Keys, clicks and pasted text.
 
 use hexarium_kernel::Input;
 use hexarium_session::GameSession;
@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::command::WORDS;
 use crate::online::numbered;
 
-/// Every key on the board: the key, and what it does.
+/// Every key on the board, with its effect.
 pub(crate) const KEYS: &[(&str, &str)] = &[
     ("arrows, h j k l", "move the cursor over the board"),
     ("Enter, Space, click", "select the cell or press the button"),
@@ -52,7 +52,7 @@ pub(crate) const SIGNS: &[(&str, &str)] = &[
 ];
 
 impl Screen {
-    /// Takes an input of the terminal.
+    /// Handles an input of the terminal.
     pub(crate) fn input(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -134,7 +134,7 @@ impl Screen {
             KeyCode::Char('M') if online => self.app.execute_line("rematch"),
             KeyCode::Char('y') if self.app.offer_to_me().is_some() => self.app.execute_line("accept"),
             KeyCode::Char('x') if self.app.offer_to_me().is_some() => self.app.execute_line("decline"),
-            // Letters that mean nothing else begin an action.
+            // Letters without another meaning begin an action.
             KeyCode::Char(c) if c.is_alphabetic() || c == '@' => {
                 self.mode = Mode::Entry(Entry::new(Purpose::Say, &c.to_string()));
             }
@@ -187,7 +187,7 @@ impl Screen {
         }
     }
 
-    /// A line is finished.
+    /// Submits a text field.
     fn enter(&mut self, entry: &Entry) {
         let text = entry.text.trim();
         match entry.purpose {
@@ -282,7 +282,7 @@ impl Screen {
         }
     }
 
-    /// Text that was pasted: into the line that is being written, or a whole game.
+    /// Pastes text into the text field, or opens a whole game.
     fn paste(&mut self, text: &str) {
         match &mut self.mode {
             Mode::Entry(entry) if entry.purpose != Purpose::Open || !App::is_game(text) => {

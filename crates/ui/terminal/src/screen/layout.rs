@@ -1,4 +1,4 @@
-//! How the room of a terminal is shared out.
+//! The layout of the screen.
 
 use hexarium_kernel::{Input, Spot};
 use ratatui::layout::Rect;
@@ -6,26 +6,26 @@ use ratatui::layout::Rect;
 use super::chart::Chart;
 use super::{Focus, Screen, board, panel};
 
-/// The least room in which something can be made out.
+/// The minimum size of the terminal.
 pub(crate) const LEAST: (u16, u16) = (30, 10);
 
-/// What every usual board fits into.
+/// The size into which every default board fits.
 pub(crate) const ENOUGH: (u16, u16) = (80, 24);
 
-/// The least width of what stands beside the board, and the most that it needs.
+/// The minimum and the maximum width of the panel.
 const PANEL: (u16, u16) = (27, 44);
 
-/// Who has which part of the screen.
+/// The areas of the screen.
 pub(crate) struct Layout {
     pub(crate) header: Rect,
-    /// The part of the board that is in sight.
+    /// The visible part of the board.
     pub(crate) board: Rect,
     pub(crate) chart: Chart,
-    /// How far the board is pushed aside.
+    /// The scroll offset of the board.
     pub(crate) offset: (u16, u16),
-    /// Beside the board, where there is room.
+    /// The panel beside the board, if there is room.
     pub(crate) panel: Option<Rect>,
-    /// Below the board, where there is no room beside it.
+    /// The summary below the board, if there is no room for the panel.
     pub(crate) summary: Option<Rect>,
     pub(crate) prompt: Rect,
     pub(crate) cell: Rect,
@@ -51,7 +51,7 @@ impl Layout {
         };
         let panel = has_panel.then(|| {
             let width = (area.width - chart.width).clamp(PANEL.0, PANEL.1);
-            // A column between the board and the panel stays empty.
+            // An empty column separates the board from the panel.
             Rect::new(area.right() - width + 1, area.y + 1, width - 1, body)
         });
         let free = area.width - panel.map_or(0, |panel| panel.width + 1);
@@ -77,16 +77,16 @@ impl Layout {
         }
     }
 
-    /// Whether some of the board is out of sight.
+    /// Whether a part of the board is not visible.
     pub(crate) fn is_clipped(&self) -> bool {
         self.board.width < self.chart.width || self.board.height < self.chart.height
     }
 
-    /// The size of a terminal in which all of the board is seen.
+    /// The size of a terminal that shows the whole board.
     pub(crate) fn wanted(&self, screen: &Screen) -> (u16, u16) {
         let board = Chart::least(screen.app.session().board(), board::longest_sign(screen));
-        // What is not board where there is no room beside it: one line each for header, numbers,
-        // cell and keys, two for prompt and notice.
+        // Lines other than the board, without a panel: one each for header, numbers, cell and keys,
+        // two for prompt and notice.
         (board.0.max(ENOUGH.0), (board.1 + 8).max(ENOUGH.1))
     }
 
@@ -108,7 +108,7 @@ impl Layout {
     }
 }
 
-/// A text in lines of some width, broken between words where that is possible.
+/// Wraps a text into lines of a width, between words where possible.
 pub(crate) fn wrap(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = vec![String::new()];
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_broken_between_words_and_long_words_anywhere() {
+    fn lines_break_between_words_and_long_words_anywhere() {
         assert_eq!(wrap("a bc def", 4), ["a bc", "def"]);
         assert_eq!(wrap("abcdefgh i", 3), ["abc", "def", "gh", "i"]);
         assert_eq!(wrap("", 5), [""]);

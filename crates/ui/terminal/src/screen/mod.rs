@@ -25,11 +25,11 @@ pub(crate) use palette::Palette;
 use entry::Entry;
 use form::Form;
 
-/// What the keys mean at the moment.
+/// The meaning of the keys.
 enum Mode {
     /// The board.
     Board,
-    /// A line is being written.
+    /// A text field is being edited.
     Entry(Entry),
     /// A new game is being chosen.
     Form(Form),
@@ -37,31 +37,32 @@ enum Mode {
     Choices(usize),
     /// The keys are explained, from this line on.
     Help(u16),
-    /// Whether to give up.
+    /// The resignation is being confirmed.
     Resign,
-    /// A game at the server is being chosen.
+    /// A game on the server is being chosen.
     Lobby(usize),
 }
 
-/// What is in focus on the board or beside it.
+/// The element in focus, on the board or beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Focus {
     Cell(Spot),
     Button(&'static str),
 }
 
-/// Everything that is seen.
+/// The state of the screen.
 pub(crate) struct Screen {
     app: App,
     palette: Palette,
     mode: Mode,
     focus: Focus,
-    /// The half column that the cursor would like to be in: going up and down must not drift aside.
+    /// The preferred half column of the cursor, so that it does not drift sideways when moving up
+    /// and down.
     goal: i16,
     notice: String,
     /// The area of the last drawing, for clicks.
     area: Rect,
-    /// The game whose board the cursor stands on.
+    /// The game of the board that the cursor is on.
     game: String,
 }
 
@@ -87,14 +88,14 @@ impl Screen {
         self.app.take_effects()
     }
 
-    /// Takes an event from outside.
+    /// Handles an event from outside.
     pub(crate) fn handle(&mut self, event: Event) {
         self.app.handle(event);
         self.settle();
     }
 
-    /// What follows whatever happened: what was said is shown, and the focus is on something that
-    /// is there.
+    /// Updates the screen after any change: shows messages and moves the focus if its target is
+    /// gone.
     fn settle(&mut self) {
         let said = self.app.take_messages();
         if !said.is_empty() {
@@ -181,7 +182,7 @@ impl Screen {
         }
     }
 
-    /// To the first button, from one to the next, and back to the board.
+    /// Moves the focus to the first or next button, or back to the board.
     fn next_focus(&mut self) {
         match (self.focus, self.buttons().first()) {
             (Focus::Cell(_), Some(word)) => self.focus = Focus::Button(word),

@@ -1,11 +1,11 @@
-//! Colours: all of them, sixteen, or none.
+//! Colours: true colour, sixteen, or none.
 //!
 //! No information depends on colour alone: bold, underlined and reversed letters show it, too.
 
 use hexarium_kernel::Player;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours there are.
+/// The number of available colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
     None,
@@ -13,7 +13,7 @@ pub(crate) enum Depth {
     True,
 }
 
-/// How things look.
+/// The colours and characters that the terminal supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Palette {
     pub(crate) depth: Depth,
@@ -21,25 +21,25 @@ pub(crate) struct Palette {
     pub(crate) unicode: bool,
 }
 
-/// What is shown.
+/// The role of an element, which determines its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Ink,
     Quiet,
-    /// What is in focus.
+    /// The element in focus.
     Honey,
     Cell,
     Buffer,
     /// A player's piece.
     Piece,
-    /// What belongs to a player, but is no piece.
+    /// An element other than a piece that belongs to a player.
     Own,
     Notice,
     Title,
 }
 
 impl Palette {
-    /// What the environment says: `NO_COLOR`, `COLORTERM`, `TERM`, and the locale.
+    /// Detects the capabilities from `NO_COLOR`, `COLORTERM`, `TERM` and the locale.
     pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Self {
         let term = get("TERM").unwrap_or_default();
         let no_color = get("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -60,7 +60,7 @@ impl Palette {
         if self.unicode { "•" } else { "_" }
     }
 
-    /// What everything is drawn on.
+    /// The style of the background.
     pub(crate) fn page(self) -> Style {
         match self.depth {
             Depth::True => Style::new().fg(rgb(0xE8E6E1)).bg(rgb(0x14171C)),
@@ -68,7 +68,7 @@ impl Palette {
         }
     }
 
-    /// The style of a piece without an owner.
+    /// The style of an element without an owner.
     pub(crate) fn style(self, role: Role) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match (self.depth, role) {
@@ -90,7 +90,7 @@ impl Palette {
         }
     }
 
-    /// The look of something that is a player's, who has that name.
+    /// The style of an element that belongs to the player with this name.
     pub(crate) fn player(self, role: Role, player: Player, name: &str) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let (sixteen, ink, all) = match (name, player) {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_which_colours_there_are() {
+    fn the_environment_determines_the_colours() {
         assert_eq!(of(&[("TERM", "xterm")]).depth, Depth::Sixteen);
         assert_eq!(of(&[("TERM", "xterm"), ("COLORTERM", "truecolor")]).depth, Depth::True);
         assert_eq!(of(&[("TERM", "xterm"), ("COLORTERM", "truecolor"), ("NO_COLOR", "1")]).depth, Depth::None);
@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_locale_for_it_only_ascii_is_shown() {
+    fn only_ascii_is_used_without_a_utf_8_locale() {
         assert!(of(&[("LANG", "en_GB.UTF-8")]).unicode);
         assert!(!of(&[("LANG", "en_GB.UTF-8"), ("LC_ALL", "C")]).unicode);
         assert!(of(&[]).target_sign().is_ascii());
     }
 
     #[test]
-    fn without_colours_nothing_has_one() {
+    fn no_style_has_colours_without_colour_support() {
         let palette = of(&[("NO_COLOR", "1")]);
         let roles =
             [Role::Ink, Role::Quiet, Role::Honey, Role::Cell, Role::Buffer, Role::Piece, Role::Own, Role::Notice];

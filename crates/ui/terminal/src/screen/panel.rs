@@ -1,5 +1,4 @@
-//! What stands beside the board: players, clocks, numbers, buttons, the engine's lines and the
-//! moves.
+//! The panel beside the board: players, clocks, numbers, buttons, engine lines and moves.
 
 use hexarium_kernel::{Mark, Player, art};
 use hexarium_session::clock::time_left;
@@ -12,10 +11,10 @@ use super::palette::Role;
 use super::{Focus, Screen};
 use crate::app::line_text;
 
-/// How many lines of the engine are shown.
+/// The number of engine lines that are shown.
 const LINES: usize = 4;
 
-/// A line of the panel: parts with their looks, and the button that it is.
+/// A line of the panel: parts with their styles, and its button, if any.
 #[derive(Default)]
 pub(crate) struct PanelLine {
     pub(crate) parts: Vec<(String, Style)>,
@@ -28,7 +27,7 @@ impl PanelLine {
     }
 }
 
-/// All lines, as many as there is room for: the moves get what the others leave.
+/// All lines that fit: the moves get the room that the others leave.
 pub(crate) fn lines(screen: &Screen, area: Rect, now: Millis) -> Vec<PanelLine> {
     let width = area.width.saturating_sub(1);
     let mut lines: Vec<PanelLine> =
@@ -72,7 +71,7 @@ fn player_line(screen: &Screen, player: Player, width: u16, now: Millis) -> Pane
     }
 }
 
-/// The counters, and what the marks on the board mean.
+/// The counters, and the meaning of the marks on the board.
 fn numbers(screen: &Screen) -> Vec<String> {
     let session = screen.app.session();
     let (game, view) = (session.game(), session.state().view());
@@ -117,7 +116,7 @@ fn analysis(screen: &Screen, width: u16) -> Vec<PanelLine> {
     lines
 }
 
-/// The moves, so that the point where one stands is in sight.
+/// The moves, scrolled to the cursor.
 fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
     let (title, quiet) = (screen.palette.style(Role::Title), screen.palette.style(Role::Quiet));
     let mut lines: Vec<PanelLine> = Vec::new();
@@ -155,8 +154,8 @@ fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
     shown
 }
 
-/// The same in one line, where there is no room beside the board: the text, and where the buttons
-/// are in it.
+/// The panel in one line, if there is no room for it: the text and the positions of the buttons in
+/// it.
 pub(crate) fn summary(screen: &Screen) -> (String, Vec<(u16, u16, &'static str)>) {
     let mut text = String::new();
     let mut places = Vec::new();
@@ -173,7 +172,7 @@ pub(crate) fn summary(screen: &Screen) -> (String, Vec<(u16, u16, &'static str)>
     (text, places)
 }
 
-/// Clocks in one line, where there is no room beside the board.
+/// The clocks in one line, if there is no room for the panel.
 pub(crate) fn clocks(screen: &Screen, now: Millis) -> String {
     let clock = |player| screen.app.time_left(player, now).map(time_left);
     match (clock(Player::First), clock(Player::Second)) {
@@ -182,7 +181,7 @@ pub(crate) fn clocks(screen: &Screen, now: Millis) -> String {
     }
 }
 
-/// A text in lines of the width of an area.
+/// Wraps a text into lines of the width of an area.
 pub(crate) fn wrapped(text: &str, area: Rect) -> Vec<String> {
     let mut lines = wrap(text, area.width);
     if lines.len() > usize::from(area.height) && area.height > 0 {

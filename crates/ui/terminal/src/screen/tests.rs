@@ -1,4 +1,4 @@
-//! The screen, driven by keys and looked at as text.
+//! Tests of the screen with keys as input and text as output.
 
 use std::path::Path;
 
@@ -69,7 +69,7 @@ fn run_effects(screen: &mut Screen) -> bool {
     }
 }
 
-/// The id of the search that is asked for.
+/// The id of the requested search.
 fn search_id(screen: &mut Screen) -> u64 {
     let id = |effect| if let Effect::Search(request) = effect { Some(request.id) } else { None };
     screen.take_effects().into_iter().find_map(id).expect("a search is asked for")
@@ -97,7 +97,7 @@ fn click_out(screen: &mut Screen, action: &str) {
         };
         press(screen, KeyCode::Enter);
     }
-    // Where the same inputs mean several actions, this one is chosen.
+    // If the same inputs mean several actions, this one is chosen.
     let at = screen.app.choices().iter().position(|choice| choice.text == action);
     if let Some(at) = at {
         (0..at).for_each(|_| press(screen, KeyCode::Down));
@@ -105,7 +105,7 @@ fn click_out(screen: &mut Screen, action: &str) {
     }
 }
 
-/// A screen after the first so many actions of the game's own sample.
+/// A screen after the first actions of the game's sample.
 fn sample(id: &str, actions: usize) -> Screen {
     let spec = registry::spec(id).unwrap();
     let mut screen = screen(spec.sample.0, TWO);
@@ -115,7 +115,7 @@ fn sample(id: &str, actions: usize) -> Screen {
     screen
 }
 
-/// A screen in the middle of a game of the usual kind against the engine.
+/// A screen in the middle of a typical game against the engine.
 fn midgame(id: &str, actions: usize) -> Screen {
     let mut session = GameSession::new(&Games, id).unwrap();
     let goes_on = |session: &GameSession| {
@@ -135,7 +135,7 @@ fn midgame(id: &str, actions: usize) -> Screen {
 }
 
 #[test]
-fn every_usual_board_is_seen_whole_on_80_by_24_with_all_that_matters() {
+fn every_default_board_fits_80_by_24_with_prompt_and_counters() {
     for spec in registry::GAMES {
         let mut screen = screen(spec.id, TWO);
         let mut rng = hexarium_kernel::Rng::new(3);
@@ -146,7 +146,7 @@ fn every_usual_board_is_seen_whole_on_80_by_24_with_all_that_matters() {
             }
             click_out(&mut screen, &legal[rng.below(legal.len())]);
         }
-        // Where the cursor stands, it is seen instead of what else stands around a cell.
+        // The brackets of the cursor replace other brackets around a cell.
         screen.focus_middle();
         let shown = text(&mut screen, 80, 24);
         let layout = Layout::of(&screen, ratatui::layout::Rect::new(0, 0, 80, 24));
@@ -161,9 +161,9 @@ fn every_usual_board_is_seen_whole_on_80_by_24_with_all_that_matters() {
         for label in &session.board().rim {
             assert!(shown.contains(&label.text), "{}: no {} in\n{shown}", spec.id, label.text);
         }
-        assert!(shown.contains('<') && shown.contains('>'), "the last action is not seen:\n{shown}");
-        assert!(shown.contains('[') && shown.contains(']'), "the cursor is not seen:\n{shown}");
-        // Every cell has its sign where the chart says.
+        assert!(shown.contains('<') && shown.contains('>'), "the last action is not visible:\n{shown}");
+        assert!(shown.contains('[') && shown.contains(']'), "the cursor is not visible:\n{shown}");
+        // Every cell has its sign at its position in the chart.
         let buffer = drawn(&mut screen, 80, 24);
         for (spot, piece) in &view.pieces {
             let (x, y) = layout.chart.place(*spot).unwrap();
@@ -214,7 +214,7 @@ fn the_cursor_reaches_every_cell_with_arrows_and_letters() {
 }
 
 #[test]
-fn up_and_down_come_back_to_where_they_started() {
+fn up_and_down_return_to_the_same_cell() {
     let mut screen = screen("hex", TWO);
     let start = screen.focus;
     for _ in 0..4 {
@@ -228,7 +228,7 @@ fn up_and_down_come_back_to_where_they_started() {
 }
 
 #[test]
-fn a_click_on_a_cell_or_button_touches_it() {
+fn a_mouse_click_selects_a_cell_or_button() {
     let mut screen = screen("coalesce", TWO);
     text(&mut screen, 80, 24);
     let layout = Layout::of(&screen, screen.area);
@@ -248,7 +248,7 @@ fn a_click_on_a_cell_or_button_touches_it() {
     let x = line.find("[ pass ]").unwrap();
     click(&mut screen, line[..x].chars().count() as u16 + 2, y as u16);
     assert_eq!(screen.app.session().actions().last().map(String::as_str), Some("pass"));
-    // Beside everything nothing happens.
+    // A click outside of everything has no effect.
     click(&mut screen, 79, 23);
     click(&mut screen, 500, 500);
     assert_eq!(screen.app.session().actions().len(), 2);
@@ -264,14 +264,14 @@ fn buttons_are_reached_with_tab() {
 }
 
 #[test]
-fn an_action_is_written_and_completed() {
+fn an_action_is_typed_and_completed() {
     let mut screen = screen("coalesce", TWO);
     write(&mut screen, ":b5-a");
     press(&mut screen, KeyCode::Tab);
     assert!(text(&mut screen, 80, 24).contains(":b5-a4"));
     press(&mut screen, KeyCode::Enter);
     assert_eq!(screen.app.session().actions(), ["b5-a4"]);
-    // A letter that means nothing else begins one too.
+    // A letter without another meaning begins an action too.
     write(&mut screen, "c3-");
     press(&mut screen, KeyCode::Tab);
     assert!(text(&mut screen, 80, 24).contains("c3-b"), "candidates are shown");
@@ -282,7 +282,7 @@ fn an_action_is_written_and_completed() {
 }
 
 #[test]
-fn the_engine_answers_and_a_turn_is_taken_back_and_played_again() {
+fn the_engine_replies_and_a_turn_is_taken_back_and_replayed() {
     let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
@@ -302,7 +302,7 @@ fn the_engine_answers_and_a_turn_is_taken_back_and_played_again() {
 }
 
 #[test]
-fn whoever_has_looked_around_and_plays_gets_an_answer() {
+fn the_engine_replies_after_navigation() {
     let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
@@ -318,7 +318,7 @@ fn whoever_has_looked_around_and_plays_gets_an_answer() {
 }
 
 #[test]
-fn a_board_that_is_not_all_in_sight_says_which_size_would_do() {
+fn a_clipped_board_shows_the_required_size() {
     let mut screen = screen("hex(size=19)", TWO);
     let shown = text(&mut screen, 80, 24);
     assert!(shown.contains("80 × 31 shows all"), "{shown}");
@@ -326,7 +326,7 @@ fn a_board_that_is_not_all_in_sight_says_which_size_would_do() {
 }
 
 #[test]
-fn what_the_engine_thinks_too_late_is_not_played() {
+fn a_late_search_result_is_ignored() {
     let mut screen = screen("hex", PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
     write(&mut screen, ":f6");
     press(&mut screen, KeyCode::Enter);
@@ -337,7 +337,7 @@ fn what_the_engine_thinks_too_late_is_not_played() {
 }
 
 #[test]
-fn two_engines_play_and_wait_when_they_are_told_to() {
+fn two_engines_play_and_can_be_paused() {
     let mut screen = screen("hex(size=4)", PerPlayer([PlayerKind::Engine(1), PlayerKind::Engine(2)]));
     press(&mut screen, KeyCode::Char('g'));
     run_effects(&mut screen);
@@ -424,7 +424,7 @@ fn every_size_can_be_drawn_in_every_mode() {
 }
 
 #[test]
-fn without_colour_nothing_has_one_and_sixteen_are_enough() {
+fn the_colour_depth_is_respected() {
     for spec in registry::GAMES {
         let mut screen = sample(spec.id, 10);
         let colours = |screen: &mut Screen| {
@@ -447,7 +447,7 @@ fn without_colour_nothing_has_one_and_sixteen_are_enough() {
 }
 
 #[test]
-fn any_keys_in_any_order_do_no_harm() {
+fn random_keys_do_not_panic() {
     let keys = "hjklHRuran?gso:<>12345678 yxLDM@bcdefipt".chars().map(KeyCode::Char);
     let special = [
         KeyCode::Enter,
@@ -506,7 +506,7 @@ fn message(screen: &mut Screen, message: ServerMessage) {
     server(screen, ServerEvent::Message(Box::new(message), 0));
 }
 
-/// A screen at a server with a list of games.
+/// A screen connected to a server, with a list of games.
 fn online() -> Screen {
     let mut app = app("hex", TWO);
     app.go_online("ada", "Ada", "https://hexarium.example", false);
@@ -618,7 +618,7 @@ fn commands(screen: &mut Screen) -> Vec<(String, GameCommand)> {
 }
 
 #[test]
-fn a_game_of_the_lobby_is_joined_and_a_turn_is_sent_whole() {
+fn a_lobby_game_is_joined_and_a_turn_is_sent_as_a_whole() {
     let mut screen = online();
     press(&mut screen, KeyCode::Down);
     press(&mut screen, KeyCode::Up);
@@ -694,7 +694,7 @@ fn a_lost_connection_is_shown_until_it_is_back() {
     assert!(text(&mut screen, 80, 24).contains("Connection lost (connection reset). Reconnecting…"));
     server(&mut screen, ServerEvent::Connected);
     assert!(text(&mut screen, 80, 24).contains("Reconnected."));
-    // To the lobby and back to the game.
+    // Goes to the lobby and back to the game.
     write(&mut screen, "L");
     let sent = requests(&mut screen);
     assert!(sent.iter().any(|request| matches!(request, Request::Lobby)), "{sent:?}");
@@ -704,9 +704,10 @@ fn a_lost_connection_is_shown_until_it_is_back() {
     assert_eq!(screen.app.session().action_count(), 2);
 }
 
-/// The screens of the documents are those that are drawn. `HEXARIUM_SCREENS=write` writes them.
+/// Compares the screens in the documentation with those that are drawn. `HEXARIUM_SCREENS=write`
+/// writes them.
 #[test]
-fn the_screens_of_the_documents_are_as_they_are_drawn() {
+fn documented_screens_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/screens/terminal");
     let mut screens: Vec<(String, String)> = Vec::new();
     for spec in registry::GAMES {
@@ -743,5 +744,5 @@ fn the_screens_of_the_documents_are_as_they_are_drawn() {
     }
     let screen = std::fs::read_to_string(folder.join("coalesce.txt")).unwrap();
     let readme = std::fs::read_to_string(folder.join("../../../README.md")).unwrap();
-    assert!(readme.contains(&screen), "the README shows another screen than docs/screens/terminal/coalesce.txt");
+    assert!(readme.contains(&screen), "the screen in the README differs from docs/screens/terminal/coalesce.txt");
 }

@@ -15,7 +15,7 @@ use crate::games;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
-/// Sharing, saving and opening.
+/// Sharing, saving and opening of games.
 #[component]
 pub(crate) fn Files(ui: GameUi) -> impl IntoView {
     let link = move || {
@@ -85,7 +85,7 @@ pub(crate) fn Files(ui: GameUi) -> impl IntoView {
     }
 }
 
-/// What a form is called, and how its files end.
+/// The name and the file extension of a format.
 fn label(form: Form) -> (&'static str, &'static str) {
     match form {
         Form::Record => ("Record", "txt"),
@@ -103,7 +103,7 @@ fn save(ui: GameUi, form: Form) {
     }
 }
 
-/// The board as a picture of its own.
+/// The board as an SVG document.
 fn picture(ui: GameUi) -> String {
     ui.session_untracked(|session| {
         let style = style(session.game(), &settings().get_untracked());

@@ -1,4 +1,4 @@
-//! The five games.
+//! The home page with the games.
 
 use hexarium_kernel::GameSpec;
 use hexarium_pictures::{Step, Style, animate, draw};
@@ -11,7 +11,7 @@ use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::settings::{InBrowser as _, Settings, settings};
 
-/// A game that plays itself, quietly.
+/// The animated sample of a game.
 fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
     let (game, actions) = spec.sample;
     let game = games().open(game).ok()?;

@@ -214,7 +214,7 @@ impl Progress {
         }
         self.answer.set(None);
         self.ui.update(|controller| controller.click(input));
-        // Where the lesson asks for one of several actions, the others can be tried in a game.
+        // If the lesson asks for one of several actions, the others can be tried in a game.
         let wanted = self.wanted();
         let choices = self.ui.choices.get_untracked();
         let is_wanted = |choice: &&Choice| wanted.contains(&choice.text);

@@ -1,15 +1,15 @@
-//! When an address or a link leads nowhere.
+//! The page of an invalid address or link.
 
 use leptos::prelude::*;
 
 use crate::messages::text;
 
-/// Says what is wrong, and offers a way on.
+/// Shows the error, and links to the home page.
 #[component]
 pub(crate) fn Lost(
-    /// What it is about.
+    /// The title.
     title: &'static str,
-    /// What is wrong.
+    /// The reason.
     reason: String,
 ) -> impl IntoView {
     view! {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::game_ui::GameUi;
 use crate::messages::text;
 
-/// The list, and the buttons that go through it.
+/// The move list with its navigation buttons.
 #[component]
 pub(crate) fn Moves(
     ui: GameUi,

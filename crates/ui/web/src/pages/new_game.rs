@@ -184,7 +184,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
     }
 }
 
-/// The board at the start of the game, or what is wrong with the options.
+/// The board at the start of the game, or the error in the options.
 #[component]
 pub(super) fn StartPicture(
     spec: &'static GameSpec,

@@ -132,7 +132,7 @@ fn above_with_lines(ui: GameUi, canvas: &Canvas) -> String {
     })
 }
 
-/// One player: name, sign, who it is, what they have.
+/// A player: sign, name, kind and counters.
 #[component]
 fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
     // The host is below.
@@ -157,7 +157,7 @@ fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
             .has_score()
             .then(|| view! { <span class="wins" title=text().score>{contest.wins[contest.index(player())]}</span> })
     };
-    // A turn that is not confirmed yet is still its player's.
+    // The side to move changes only when the turn is confirmed.
     let to_move = move || {
         ui.phase.track();
         ui.with(|controller| !controller.is_over() && controller.active_player() == player())
@@ -173,7 +173,7 @@ fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
     }
 }
 
-/// What a player has in numbers; where that is asked for, also what both have together.
+/// The counters of a player, with the shared ones if `both`.
 pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView {
     let counters = ui.session(|session| session.view().counters.clone());
     let own = move |owner: Option<Player>| owner == Some(player) || (both && owner.is_none());
@@ -181,7 +181,7 @@ pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView 
     own.map(|counter| view! { <span class="counter">{counter.label} " " <b>{counter.value}</b></span> }).collect_view()
 }
 
-/// Whose turn it is and what may be done; at the end, who has won and why.
+/// The prompt, or the result.
 #[component]
 fn Prompt(ui: GameUi) -> impl IntoView {
     let ending = Memo::new(move |_| {

@@ -1,4 +1,4 @@
-//! How the app looks and behaves.
+//! The settings page.
 
 use leptos::prelude::*;
 

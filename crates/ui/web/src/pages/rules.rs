@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use crate::browser;
 use crate::messages::text;
 
-/// The page, loaded when it is asked for.
+/// The page, loaded on demand.
 #[component]
 pub(crate) fn RulesPage(spec: &'static GameSpec) -> impl IntoView {
     let page = RwSignal::new(None);

@@ -25,7 +25,7 @@ pub(crate) fn SetUp() -> impl IntoView {
 fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
     let ui: GameUi = expect_context();
     let problem = RwSignal::new(None::<String>);
-    // Nothing is the brush that empties a cell.
+    // `None` is the brush that empties a cell.
     let brush = RwSignal::new(Some(0));
     let names = ui.session_untracked(|session| PerPlayer(Player::BOTH.map(|side| session.game().player_name(side))));
     let (board, title) = setup.with_untracked(|setup| (setup.board().clone(), setup.game().spec().title));

@@ -47,7 +47,7 @@ pub(crate) fn Account() -> impl IntoView {
     }
 }
 
-/// Asks for something that changes who is here.
+/// Sends a request that changes the user.
 fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<ApiError>>) {
     spawn_local(async move {
         match post::<Me>(path, &body).await {
@@ -86,7 +86,7 @@ fn Myself(me: User) -> impl IntoView {
     }
 }
 
-/// A name and a password.
+/// The form of a name and a password.
 #[component]
 fn Door(
     id: &'static str,
@@ -94,7 +94,7 @@ fn Door(
     title: &'static str,
     help: &'static str,
     name: String,
-    /// What the browser may fill in as the password.
+    /// The kind of password for the browser's autocompletion.
     fills: &'static str,
 ) -> impl IntoView {
     let online: Online = expect_context();

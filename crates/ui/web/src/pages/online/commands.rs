@@ -11,7 +11,7 @@ use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
 use crate::online::Online;
 
-/// What a player can do just now.
+/// The commands that are available to the player.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Can {
     plays: bool,
@@ -21,7 +21,7 @@ struct Can {
     call_off: bool,
     study: bool,
     rematch: bool,
-    /// The other one would like a rematch.
+    /// Whether the opponent offers a rematch.
     wanted: bool,
     asked: bool,
     next: Option<String>,
@@ -97,10 +97,10 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
     }
 }
 
-/// When the other one is away, and when that has been so for long.
+/// Shows that the opponent is away, and offers to claim the game after some time.
 #[component]
 fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
-    // The other side, and the time until the game can be claimed; nothing where it cannot.
+    // The opponent's side, and the time until the game can be claimed, if it can be.
     let gone = move || {
         let other = online.side()?.other();
         let since = (*online.away().of(other))?;
@@ -117,7 +117,7 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
         Some(match wait {
             None => (fill(text().is_away, &[("name", &name)]), false),
             Some(0) => (fill(text().claim_now, &[("name", &name)]), true),
-            // Whole seconds are enough for waiting.
+            // Whole seconds suffice here.
             Some(wait) => {
                 let time = time_left((wait / 1000).max(10) * 1000);
                 (fill(text().claim_soon, &[("name", &name), ("time", &time)]), false)
@@ -136,7 +136,7 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
     }
 }
 
-/// What one has asked and the other has not answered.
+/// The pending offer, with buttons for the response.
 #[component]
 pub(super) fn Offers(online: Online) -> impl IntoView {
     let offer = Memo::new(move |_| {

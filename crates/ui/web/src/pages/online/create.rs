@@ -14,10 +14,11 @@ use crate::messages::{fill, text};
 use crate::online::{Online, command_game, post};
 use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant, without_seed};
 
-/// The clocks that are offered.
+/// Creates a clock from minutes and an increment in seconds.
 const fn fischer(minutes: u32, increment: u32) -> Clock {
     Clock::Fischer(Fischer { initial: minutes * 60, increment })
 }
+/// The selectable clocks.
 const CLOCKS: [Clock; 8] = [
     Clock::Unlimited,
     fischer(3, 2),
@@ -36,7 +37,7 @@ enum Opponent {
     Engine(EngineLocation),
 }
 
-/// The page: first which game, then how.
+/// The page: first the choice of the game, then its settings.
 #[component]
 pub(crate) fn CreateGame(game: String) -> impl IntoView {
     let chosen = games().parse(if game.is_empty() { games().specs()[0].id } else { &game }, &[]);
@@ -159,7 +160,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     }
 }
 
-/// One of several.
+/// A radio button.
 fn choice(
     name: &'static str,
     word: &'static str,
@@ -175,7 +176,7 @@ fn choice(
     }
 }
 
-/// Opens the game, and gives the other seat to an engine if that is wished.
+/// Creates the game, and invites an engine if one was chosen.
 async fn open_it(opening: &NewGame, other: Opponent, level: u8) -> Result<String, ApiError> {
     let header: GameHeader = post("games", opening).await?;
     if let Opponent::Engine(location) = other {

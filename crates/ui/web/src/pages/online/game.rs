@@ -35,7 +35,7 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
 fn Board(online: Online) -> impl IntoView {
     let ui = online.ui;
     listen_to_keys(ui);
-    // The clocks go on by themselves.
+    // The clocks run between events.
     let now = RwSignal::new(online.now());
     let ticking = set_interval_with_handle(move || now.set(online.now()), std::time::Duration::from_millis(200));
     on_cleanup(move || _ = ticking.map(|handle| handle.clear()));

@@ -1,4 +1,4 @@
-//! Those who would like to play, and their games.
+//! The lobby: open games, games under way and the user's own games.
 
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
 use hexarium_wire::{Participant, Side, User};
@@ -64,7 +64,7 @@ pub(crate) fn LobbyPage() -> impl IntoView {
     }
 }
 
-/// The games of a list that are not one's own: those have a list to themselves.
+/// The games of a list without the user's own, which have a separate list.
 fn others(games: &[GameSummary], lobby: &Lobby) -> Vec<GameSummary> {
     games.iter().filter(|game| lobby.yours.iter().all(|own| own.id != game.id)).cloned().collect()
 }

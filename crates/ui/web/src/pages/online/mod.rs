@@ -1,4 +1,4 @@
-//! The pages for playing each other, and what they share.
+//! The pages of online play, and their shared components.
 
 mod account;
 mod commands;
@@ -25,7 +25,7 @@ pub(crate) use player::PlayerPage;
 
 pub(crate) use hexarium_session::words::sentence;
 
-/// Says in words when the connection is not there.
+/// Shows the connection status while there is no connection.
 #[component]
 pub(crate) fn LineBanner() -> impl IntoView {
     let online: Online = expect_context();
@@ -60,7 +60,7 @@ pub(crate) fn LineBanner() -> impl IntoView {
     }
 }
 
-/// Asks for a name and nothing else.
+/// The form of a guest name.
 #[component]
 pub(super) fn NameForm() -> impl IntoView {
     let online: Online = expect_context();
@@ -94,13 +94,13 @@ pub(super) fn NameForm() -> impl IntoView {
     }
 }
 
-/// What the server refused, and why.
+/// The error of a rejected request.
 #[component]
 pub(super) fn Problem(problem: RwSignal<Option<ApiError>>) -> impl IntoView {
     view! { <p class="problem" role="alert">{move || problem.get().map(|refusal| sentence(&refusal.message))}</p> }
 }
 
-/// A button that asks again before it does something.
+/// A button that asks for confirmation.
 #[component]
 pub(super) fn Twice(id: &'static str, label: &'static str, #[prop(into)] then: Callback<()>) -> impl IntoView {
     let asked = RwSignal::new(false);
@@ -123,7 +123,7 @@ pub(super) fn Twice(id: &'static str, label: &'static str, #[prop(into)] then: C
     }
 }
 
-/// A text to be copied.
+/// A text with a button to copy it.
 #[component]
 pub(super) fn ToCopy(id: &'static str, label: &'static str, words: String) -> impl IntoView {
     let copied = RwSignal::new(false);

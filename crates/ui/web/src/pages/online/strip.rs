@@ -1,4 +1,4 @@
-//! The players beside the board: name, clock, whether they are there.
+//! The players beside the board: name, clock and presence.
 
 use hexarium_session::Phase;
 use hexarium_session::clock::time_left;
@@ -48,7 +48,7 @@ pub(super) fn Strip(
             view! { <span class="clock" class:short=short class:running=to_move() role="timer" aria-label=label>{time_left(left)}</span> },
         )
     };
-    // This game counts as soon as it is over.
+    // The score includes this game once it is over.
     let wins = move || {
         let (score, _) = online.score();
         let won = online.room(|room| room.as_ref().and_then(|room| room.ending())?.winner);
@@ -69,7 +69,7 @@ pub(super) fn Strip(
     }
 }
 
-/// What is settled about the game, and who looks on.
+/// The settings of the game, and the number of spectators.
 #[component]
 pub(super) fn Facts(online: Online) -> impl IntoView {
     let facts = move || {

@@ -1,4 +1,4 @@
-//! A game with a free seat.
+//! A game that waits for an opponent.
 
 use hexarium_wire::{EngineLocation, EngineSeat, GameCommand};
 use leptos::prelude::*;
