@@ -1,10 +1,10 @@
 //! Notifications between the nodes that share a database.
 //!
-//! A [`Note`] carries ids only; the change itself is read from the store. Every node gets every
-//! notification, including its sender, so that all changes arrive by one path. Notifications can be
-//! missed (a connection is lost, a subscriber is too slow): then a subscriber gets
-//! [`Note::Lagged`], or the error of that name from its receiver, and must reload everything that
-//! it needs.
+//! A [`Notification`] carries ids only; the change itself is read from the store. Every node gets
+//! every notification, including its sender, so that all changes arrive by one path. Notifications
+//! can be missed (a connection is lost, a subscriber is too slow): then a subscriber gets
+//! [`Notification::Lagged`], or the error of that name from its receiver, and must reload
+//! everything that it needs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -91,7 +91,7 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// `POST /api/v2/sign-out`: this browser forgets who it is.
+/// `POST /api/v2/sign-out`: ends the session of this browser.
 pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     if let (Some(user), Some(session)) = (&caller.user, &caller.session) {
         app.hub.store.end_session(&user.id, session).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<R
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/v2/sign-out-everywhere`: every browser does; tokens stay.
+/// `POST /api/v2/sign-out-everywhere`: ends all browser sessions; tokens stay valid.
 pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
     let user = caller.require_user()?;
     app.hub.store.end_sessions(&user.id, SessionKind::Cookie).await?;
@@ -126,7 +126,7 @@ pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Res
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/v2/me/bot`: a member says that it is a program. There is no way back.
+/// `POST /api/v2/me/bot`: marks an account as a bot. This cannot be undone.
 pub(crate) async fn become_bot(State(app): State<App>, caller: Caller) -> Reply<Me> {
     let mut user = caller.require_user()?.clone();
     if user.kind == UserKind::Guest {

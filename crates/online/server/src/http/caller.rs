@@ -16,17 +16,17 @@ pub(crate) const COOKIE: &str = "hexarium";
 /// The time after which an unused session expires: a year, in milliseconds.
 pub(crate) const SESSION: Millis = 365 * 24 * 60 * 60 * 1000;
 
-/// How often it is written down that a session is in use.
+/// The interval at which the use of a session is recorded.
 const TOUCH_EVERY: Millis = 60 * 60 * 1000;
 
 /// The sender of a request, with or without a session.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    /// Who it is.
+    /// The authenticated user.
     pub(crate) user: Option<User>,
-    /// The id of the session that was shown.
+    /// The id of the session.
     pub(crate) session: Option<String>,
-    /// Whether it was a cookie, which a browser sends by itself.
+    /// Whether the session is that of a cookie, which a browser sends by itself.
     pub(crate) by_cookie: bool,
 }
 
@@ -38,7 +38,7 @@ impl Caller {
             .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first."))
     }
 
-    /// Reads who asks from the headers of a request.
+    /// Authenticates a request by its headers.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
         let nobody = Self { user: None, session: None, by_cookie: false };
         let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
@@ -57,8 +57,8 @@ impl Caller {
                 }
                 Ok(Self { user: Some(user), session: Some(session.id), by_cookie })
             }
-            // An old cookie is as good as none; a wrong token is a mistake that its owner should
-            // hear of.
+            // An expired cookie is ignored; an invalid token is an error that its owner should
+            // notice.
             None if by_cookie => Ok(nobody),
             None => Err(ApiError::new(ErrorCode::Unauthenticated, "Invalid or revoked access token.")),
         }

@@ -10,7 +10,7 @@ use super::reply::{Body, Json};
 use super::{App, Caller, Reply};
 use crate::store::{GameFilter, GameRow, Index, Status};
 
-/// How many games a list shows.
+/// The maximum number of games in a list.
 const LISTED: u32 = 50;
 
 /// `POST /api/v2/games`
@@ -90,7 +90,7 @@ fn ids_in(row: &GameRow) -> Vec<String> {
     ids
 }
 
-/// A game as lists show it.
+/// Returns a game as an item of a list.
 pub(crate) fn summary(row: &GameRow, users: &HashMap<String, User>) -> GameSummary {
     let known = |id: &String| {
         let gone = || User { id: id.clone(), name: String::new(), kind: UserKind::Deleted };

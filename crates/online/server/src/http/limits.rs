@@ -1,4 +1,4 @@
-//! What stands before every handler: limits, origins, headers.
+//! Checks before every handler: rate limits, origins, headers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
@@ -24,10 +24,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// How often quiet addresses are forgotten.
+/// The interval at which inactive addresses are removed.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// How much each address has done lately.
+/// The rate limits by address.
 pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
@@ -53,7 +53,7 @@ impl RateLimits {
     }
 }
 
-/// Forgets addresses that have been quiet, again and again.
+/// Removes inactive addresses periodically.
 pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     loop {
         tokio::time::sleep(TIDY).await;
@@ -63,14 +63,14 @@ pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
     }
 }
 
-/// Where a request comes from.
+/// The address of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Address(pub(crate) IpAddr);
 
 impl Address {
     /// Returns the address of the client: the peer, or the address that a trusted proxy reports.
     fn of(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Self {
-        // The last address is the one that our own proxy saw; those before it are only claimed.
+        // The last address is the one that our own proxy saw; those before it are unverified.
         let forwarded = || {
             let value = headers.get("x-forwarded-for")?.to_str().ok()?;
             value.rsplit(',').next()?.trim().parse().ok()
@@ -90,7 +90,7 @@ impl FromRequestParts<App> for Address {
     }
 }
 
-/// Stands before everything.
+/// Checks every request and adds the headers to its response.
 pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (mut parts, body) = request.into_parts();
@@ -108,7 +108,8 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     };
     let status = response.status().as_u16();
     app.hub.metrics.answered(status);
-    // The path of an invitation link is a secret of its kind: what is asked of a game is logged without its id.
+    // The path of an invitation link is a secret of its kind: what is asked of a game is logged
+    // without its id.
     let parts = if path.starts_with(hexarium_wire::API) { 4 } else { 3 };
     let kind = path.split('/').take(parts).collect::<Vec<_>>().join("/");
     tracing::debug!(%method, path = kind, status, ms = started.elapsed().as_millis() as u64, "answered");
@@ -151,7 +152,7 @@ pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
     text(header::HOST).is_some_and(|host| host.eq_ignore_ascii_case(place))
 }
 
-/// Gives up on a request that takes too long.
+/// Aborts a request that takes too long.
 pub(crate) async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,

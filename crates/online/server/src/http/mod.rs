@@ -1,4 +1,4 @@
-//! What is asked over HTTP.
+//! The HTTP interface.
 
 mod account;
 mod caller;
@@ -29,10 +29,10 @@ pub(crate) use reply::{ErrorResponse, Reply};
 /// The largest request that is read, in bytes.
 const LARGEST: usize = 16 * 1024;
 
-/// The longest that a request may take. The stream of all records is not one.
+/// The time limit of a request. The stream of all records has none.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// What every handler may need.
+/// The state shared by all handlers.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
@@ -41,7 +41,7 @@ pub(crate) struct App {
     pub(crate) behind_proxy: bool,
 }
 
-/// Everything that can be asked.
+/// Returns the router of all paths.
 pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
     let app = App { rate_limits: Arc::new(RateLimits::new(&config.limits)), behind_proxy: config.behind_proxy, hub };
     tokio::spawn(limits::keep_tidy(Arc::downgrade(&app.rate_limits)));
@@ -80,12 +80,12 @@ pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
         .with_state(app)
 }
 
-/// The description of all this for programs.
+/// Returns the OpenAPI description.
 async fn openapi() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], include_str!("../../openapi.json"))
 }
 
-/// Whether the server can do its work: it answers, and so does its store.
+/// Reports whether the server works: both the server and its store respond.
 async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
     match app.hub.store.outages().await {
         Ok(_) => (StatusCode::OK, "ok\n"),

@@ -1,4 +1,4 @@
-//! A page for each player.
+//! Profiles of players.
 
 use axum::extract::{Path, State};
 use hexarium_kernel::shortened;
@@ -10,7 +10,7 @@ use super::reply::Json;
 use super::{App, Caller, Reply};
 use crate::store::GameFilter;
 
-/// How many games the page shows.
+/// The maximum number of games in a profile.
 const SHOWN: u32 = 50;
 
 /// `GET /api/v2/players/ID`
@@ -18,7 +18,7 @@ pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Pat
     let store = &app.hub.store;
     let nobody = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
     let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(nobody)?;
-    // Games that are found by their link alone are shown to those who played them.
+    // Private games are shown to their players only.
     let own = caller.user.is_some_and(|user| user.id == id);
     let rows = store.games_of(&id, GameFilter::Finished, SHOWN, own).await?;
     let users = users(&app, rows.iter()).await?;

@@ -1,4 +1,4 @@
-//! Games as records, one or all of them.
+//! Records of games, single or all.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use super::reply::ErrorResponse;
 use crate::hub::{internal_error, users_in};
 use crate::store::Cursor;
 
-/// How many games are read in one go.
+/// The number of games read at once.
 const BATCH: u32 = 100;
 
 const KIND: &str = "text/plain; charset=utf-8";
@@ -39,12 +39,12 @@ pub(crate) async fn all(State(app): State<App>) -> Response {
     ([(header::CONTENT_TYPE, KIND)], Body::from_stream(stream)).into_response()
 }
 
-/// Games, read page by page, so that a long stream takes little memory.
+/// Games read page by page, so that a long stream takes little memory.
 struct Pages {
     app: App,
-    /// Where the next page begins; nothing at the start.
+    /// The start of the next page, `None` at the beginning.
     cursor: Option<Cursor>,
-    /// Whether that was the last page.
+    /// Whether the last page was read.
     ended: bool,
     page: VecDeque<String>,
 }
@@ -55,7 +55,7 @@ impl Pages {
             if let Some(id) = self.page.pop_front() {
                 match self.text(&id).await {
                     Ok(text) => return Some(Ok(text)),
-                    // One game that cannot be read must not keep the others back.
+                    // A game that cannot be read must not block the others.
                     Err(error) => tracing::error!("game {id} cannot be written as a record: {error}"),
                 }
                 continue;
@@ -88,7 +88,7 @@ async fn users(app: &App, ids: &[String]) -> Result<Vec<User>, ApiError> {
     Ok(app.hub.store.users(ids).await?)
 }
 
-/// A game as a record.
+/// Returns the record of a game.
 fn encode(app: &App, room: &Room, users: &[User]) -> Result<String, String> {
     record::write(&room.record(users), app.hub.catalog)
 }

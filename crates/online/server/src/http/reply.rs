@@ -1,4 +1,4 @@
-//! Answers: JSON, or a refusal with the status that fits it.
+//! Responses: JSON, or an error with its status.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
@@ -7,10 +7,10 @@ use hexarium_wire::{ApiError, ErrorCode, read_request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What a handler gives back.
+/// The result of a handler.
 pub(crate) type Reply<T> = Result<Json<T>, ErrorResponse>;
 
-/// Something as JSON.
+/// A JSON response.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -22,7 +22,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// A refusal as an answer.
+/// An error response.
 pub(crate) struct ErrorResponse(pub(crate) ApiError);
 
 impl From<ApiError> for ErrorResponse {
@@ -63,7 +63,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ErrorResponse> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        // A form of another page can send text, but not this type.
+        // A form on another page can send text, but not this type.
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::new(ErrorCode::BadRequest, "Invalid content type: expected application/json.").into());
         }
@@ -78,7 +78,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// There is nothing at an address.
+/// The response for an unknown path.
 pub(crate) async fn no_such_address() -> ErrorResponse {
     ApiError::new(ErrorCode::NotFound, "No such address; see /api/v2/openapi.json.").into()
 }
