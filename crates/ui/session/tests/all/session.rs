@@ -70,7 +70,7 @@ fn ambiguous_clicks_on_a_stack_offer_a_choice() {
     let expected =
         ["White moves the stack of 2 from e4 to e5.", "White lays out a stone from the stack of 2 on e4 onto e5."];
     assert_eq!(words, expected);
-    assert_eq!(session.click(Input::Button("unstack")), ClickOutcome::Act(choices[1].action.clone()));
+    assert_eq!(session.click(Input::Button("unstack")), ClickOutcome::Act(choices[1].action));
 }
 
 #[test]
@@ -407,7 +407,7 @@ fn a_position_is_set_up_as_text() {
     assert_eq!((setup.position().as_str(), setup.problem()), ("BR./.../... b", None));
     assert_eq!(setup.view().pieces.len(), 2);
     let session = setup.into_session().unwrap();
-    assert_eq!(session.start_position().as_deref(), Some("BR./.../... b"));
+    assert_eq!(session.start_position(), Some("BR./.../... b"));
     assert_eq!(session.state().to_move(), Player::First);
     let start = Setup::new(&GameSession::new(&Games, "hex(size=3)").unwrap()).unwrap().into_session().unwrap();
     assert_eq!(start.start_position(), None, "the game's own start is not stored");
