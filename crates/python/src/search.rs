@@ -187,7 +187,7 @@ pub(crate) fn solve(
     if !(1..=1 << 20).contains(&megabytes) {
         return Err(bad(format!("{megabytes} megabytes; expected 1 to {}", 1 << 20)));
     }
-    let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: megabytes << 20, ..Limits::UNTIL_STOPPED };
+    let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: megabytes << 20 };
     let mut patience = Patience::new(time.map(duration).transpose()?);
     let solved =
         py.detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| patience.goes_on()));

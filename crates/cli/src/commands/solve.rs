@@ -13,8 +13,7 @@ use crate::output::Outcome;
 pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time: Option<&str>) -> Outcome {
     let time = time.map(parse_time).transpose()?;
     let (game, state) = open_position(arguments)?;
-    let limits =
-        Limits { nodes: nodes.unwrap_or(u64::MAX), memory: (megabytes as usize) << 20, ..Limits::UNTIL_STOPPED };
+    let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: (megabytes as usize) << 20 };
     let start = Instant::now();
     let mut watch = |_| time.is_none_or(|time| start.elapsed() < time);
     let answer = solve(&*game, &*state, &limits, &mut watch);
