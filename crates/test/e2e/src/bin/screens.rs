@@ -151,7 +151,7 @@ fn ambiguous() -> (GameSession, Vec<String>) {
                     && (2..=4).contains(&choices.len())
                     && session.actions().len() > 12
                 {
-                    let expected = ExpectedGame { session: session };
+                    let expected = ExpectedGame { session };
                     let selectors = expected.selectors(&action);
                     return (expected.session, selectors);
                 }

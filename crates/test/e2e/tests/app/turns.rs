@@ -51,7 +51,7 @@ fn turn_of_several_actions(browser: &Browser, site: &Site) -> (ExpectedGame, Str
                     .expect("it is there");
                 let link = session.export(Form::Link).expect("every game has a link");
                 browser.open(&site.address(fragment(&link)));
-                let expected = ExpectedGame { session: session };
+                let expected = ExpectedGame { session };
                 expected.assert_shown(browser);
                 return (expected, action);
             }
