@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use hexarium_engines as engines;
-use hexarium_search::{Effort, Limits, Opponent, Proof, Stop, Analysis};
+use hexarium_search::{Analysis, Effort, Limits, Opponent, Proof, Stop};
 use pyo3::prelude::*;
 
 use crate::game::bad;
@@ -189,8 +189,8 @@ pub(crate) fn solve(
     }
     let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: megabytes << 20 };
     let mut patience = Patience::new(time.map(duration).transpose()?);
-    let solved =
-        py.detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| patience.goes_on()));
+    let solved = py
+        .detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| patience.goes_on()));
     if let Some(interrupt) = patience.interrupted {
         return Err(interrupt);
     }

