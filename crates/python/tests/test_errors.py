@@ -103,7 +103,7 @@ def test_invalid_positions_players_and_names():
     [
         ({}, "give one of nodes, level and time"),
         ({"nodes": 5, "level": 1}, "give one of nodes, level and time"),
-        ({"nodes": 0}, "'0' is no number of nodes"),
+        ({"nodes": 0}, "invalid number of nodes '0'"),
         ({"level": 9}, "unknown level '9': expected 1 to 8"),
         ({"time": 0}, "time 0 s is out of range"),
         ({"time": float("nan")}, "out of range"),

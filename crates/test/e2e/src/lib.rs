@@ -17,8 +17,10 @@ mod options;
 mod page;
 mod permit;
 mod site;
+mod worker;
 
 pub use browser::{Browser, Key};
 pub use expected_game::{ExpectedGame, InputDevice};
 pub use options::BrowserOptions;
 pub use site::Site;
+pub use worker::search_in_worker;

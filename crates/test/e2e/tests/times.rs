@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site, search_in_worker};
 use hexarium_games::registry::{self, GAMES};
 use hexarium_kernel::{AnyGame, Game, Player};
 use hexarium_search::{LEVELS, Level, Opponent};
@@ -145,33 +145,13 @@ impl registry::Visitor for Nodes {
 
 /// Returns the seconds of a native search of so many nodes, and its choice.
 fn native_choice(game: &dyn AnyGame, nodes: u64) -> (f64, String) {
-    let mut thinker = hexarium_engines::engine(game);
+    let mut engine = hexarium_engines::engine(game);
     let opponent = Opponent::parse(&format!("nodes:{nodes}")).expect("an opponent");
     let state = game.start();
     let start = Instant::now();
-    let thought = thinker.think(&*state, &opponent, &mut |_| true);
-    assert!(thought.nodes * 10 >= nodes * 9, "{}: {} of {nodes} nodes", game.spec().id, thought.nodes);
-    (start.elapsed().as_secs_f64(), thought.best().unwrap_or_default().to_string())
-}
-
-/// Returns the seconds of a search of so many nodes in a worker of the page, and its choice.
-fn browser_choice(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> (f64, String) {
-    let player = game.player_name(Player::First).to_lowercase();
-    let question =
-        format!("1\nhexarium-game {}\nhexarium-level nodes:{nodes}\nreg_genmove {player}", game.canonical_id());
-    let ask = "return new Promise((done, failed) => { \
-            const worker = new Worker('./worker.js', { type: 'module' }); \
-            let start = 0; \
-            worker.onerror = () => failed(new Error('the worker does not start')); \
-            worker.onmessage = event => { \
-                if (!start) { start = performance.now(); worker.postMessage(arguments[0]); return; } \
-                done([performance.now() - start, event.data]); \
-                worker.terminate(); \
-            }; \
-        })";
-    let found = browser.run(ask, vec![json!(question)]);
-    let action = found[1].as_str().and_then(|answer| answer.strip_prefix("1\n= "));
-    (number(&found[0]) / 1000.0, action.unwrap_or_else(|| panic!("{found}")).trim().to_string())
+    let analysis = engine.think(&*state, &opponent, &mut |_| true);
+    assert!(analysis.nodes * 10 >= nodes * 9, "{}: {} of {nodes} nodes", game.spec().id, analysis.nodes);
+    (start.elapsed().as_secs_f64(), analysis.best().unwrap_or_default().to_string())
 }
 
 #[test]
@@ -211,7 +191,7 @@ fn the_app_is_fast_enough() {
         let (mut native, mut inside) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..ROUNDS {
             let ((here, chosen), (there, action)) =
-                (native_choice(&*game, nodes), browser_choice(&browser, &*game, nodes));
+                (native_choice(&*game, nodes), search_in_worker(&browser, &*game, nodes));
             assert_eq!(action, chosen, "{}: the browser chooses another action", spec.id);
             (native, inside) = (native.min(here), inside.min(there));
         }

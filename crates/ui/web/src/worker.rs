@@ -69,6 +69,7 @@ fn search(
     }
     let (opponent, end) = match effort {
         Effort::Level(level) => (Opponent::level(level), None),
+        Effort::Nodes(nodes) => (Opponent { effort: hexarium_search::Effort::Nodes(nodes), ..Opponent::ENDLESS }, None),
         Effort::Millis(millis) => (Opponent::ENDLESS, Some(now() + f64::from(millis))),
     };
     let mut condition = |_| end.is_none_or(|end| now() < end);

@@ -31,6 +31,8 @@ pub(crate) enum Job {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) enum Effort {
     Level(u8),
+    /// A node limit, which tests and measurements set.
+    Nodes(u64),
     Millis(u32),
 }
 

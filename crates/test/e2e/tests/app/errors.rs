@@ -50,7 +50,7 @@ fn a_broken_import_shows_the_problem() {
         import(&browser, broken);
         browser.wait_until(
             &format!("the problem of '{broken}'"),
-            "/^This cannot be opened: .{8}/.test(document.querySelector('#share .problem').innerText)",
+            "/^Cannot open: .{8}/.test(document.querySelector('#share .problem').innerText)",
         );
         expected.assert_shown(&browser);
     }

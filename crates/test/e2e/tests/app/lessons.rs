@@ -106,7 +106,7 @@ fn whole_lesson(game: &str) {
     for step in &lesson.steps {
         do_step(&browser, step);
     }
-    assert_eq!(browser.text_of(".ask"), format!("You know how to play {}.", spec.title));
+    assert_eq!(browser.text_of(".ask"), format!("You have finished the lesson of {}.", spec.title));
     browser.assert_no_errors();
 }
 
