@@ -194,7 +194,7 @@ fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
         ("{\"game\": 1}".into(), "line 1, column 10: game is no text; expected one in quotes"),
         ("{\"game\": \"go\"}".into(), "line 1, column 10: unknown game 'go'"),
         ("{\"version\": 2, \"game\": \"hex\"}".into(), "line 1, column 13: version 2 is not known; expected 1"),
-        ("{\"game\": \"hex\", \"x\": 1}".into(), "line 1, column 22: the record has an unknown field 'x'; there are"),
+        ("{\"game\": \"hex\", \"x\": 1}".into(), "line 1, column 22: the record has an unknown field 'x': expected"),
         (
             "{\"game\": \"hex\",\n \"game\": \"harvest\"}".into(),
             "line 2, column 10: the record has a second field 'game'; expected one at most",

@@ -28,7 +28,7 @@ fn an_account_made_from_a_guest_keeps_the_games() {
     ada.fill("#sign-in [name=name]", "ada");
     ada.fill("#sign-in [name=password]", "wrong password");
     ada.click("#sign-in button");
-    ada.assert_contains("#sign-in .problem", "Name and password do not fit.");
+    ada.assert_contains("#sign-in .problem", "Wrong name or password.");
     ada.fill("#sign-in [name=password]", "analytical engine");
     ada.click("#sign-in button");
     ada.assert_present("#sign-out");
