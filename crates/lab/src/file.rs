@@ -273,7 +273,7 @@ game = \"harvest(opening_steps=2)\"
             ("games = 20", "games = \"many\"", "line 4", "invalid type: string"),
             ("games = 20", "games = 20 20", "line 4", ""),
             ("0.1", "0.9", "line 5", "invalid precision 0.9: expected 0.001 to 0.5"),
-            ("\"harvest\"", "\"harvst\"", "line 9", "unknown game 'harvst'; there are"),
+            ("\"harvest\"", "\"harvst\"", "line 9", "unknown game 'harvst': expected"),
             ("opening_steps=2", "opening_steps=3", "line 12", "invalid opening_steps '3': expected 1…2"),
             ("harvest(opening_steps=2)", "harvest", "line 12", "duplicate variant"),
             (", \"nodes:20\"", "", "line 3", "invalid ladder"),

@@ -5,8 +5,6 @@ use hexarium_formats::{Ending, Event, GameTree, NodeId, Property};
 use hexarium_games::registry::Games;
 use hexarium_kernel::{AnyMatch, GameCatalog, Player, Rng};
 
-/// Opens a game by its text.
-
 const PIECES: [&str; 24] = [
     "a", "Z9", " ", "\n", "\r", "\r\n", "\t", "{", "}", "(", ")", "[", "]", "\\", "\\n", "\"", ",", ":", "!", "~", "é",
     "→🐜", "\u{0}", "\u{2028}",

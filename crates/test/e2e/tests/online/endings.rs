@@ -61,7 +61,7 @@ fn a_takeback_is_declined_and_then_accepted() {
     ada.click("#ask-take-back");
     grace.assert_contains("#offer", "Ada asks for a takeback.");
     grace.click("#decline");
-    ada.assert_contains(".notice", "would rather not");
+    ada.assert_contains(".notice", "declines the takeback.");
     expected.assert_shown(&ada);
     ada.click("#ask-take-back");
     grace.click("#accept");
