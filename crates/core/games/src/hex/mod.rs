@@ -1,6 +1,6 @@
 //! Hex: connect your two edges of a rhombus with a chain of stones.
 //!
-//! The rules are here; [`placement`](crate::placement) adds what all placement games share. The
+//! The rules are here; [`placement`] adds what all placement games share. The
 //! other files are about good play.
 
 mod board;

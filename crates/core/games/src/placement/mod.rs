@@ -3,7 +3,7 @@
 //! A placement game implements [`Placement`]: its board, its options, its win test and a few texts.
 //! [`PlacementGame`] makes a complete [`Game`] of it, with state, key, swap and pass, notation,
 //! set-up by hand, explanations, animations, encoding and symmetries. Only
-//! [`Knowledge`](hexarium_kernel::Knowledge) is left to the game, since it is about good play; an
+//! [`Knowledge`] is left to the game, since it is about good play; an
 //! empty implementation is enough to start with.
 //!
 //! The swap rule, passes and the choice of the first player are options: a game has them if
