@@ -53,7 +53,7 @@ fn an_unsent_turn_survives_a_reload() {
     assert_prompt(&ada, "Sending your turn");
     ada.wait_until("a stored turn", &format!("localStorage.getItem('hexarium.pending.{id}')"));
     ada.reload();
-    ada.assert_contains("#banner", "the server does not answer");
+    ada.assert_contains("#banner", "the server does not respond");
     site.restart();
     assert_side(&ada, Player::First);
     expected.assert_shown(&grace);
