@@ -58,7 +58,7 @@ impl Robot {
     /// Plays until it is interrupted or `most` games are over.
     async fn serve(self: Arc<Self>, most: Option<usize>) -> Outcome {
         let me: Me = self.client.get("/api/v2/me").await.map_err(|e| e.to_string())?;
-        let person = me.user.ok_or("this token is nobody's")?;
+        let person = me.user.ok_or("invalid token: it belongs to no account")?;
         if person.kind != UserKind::Bot {
             let _: Me = self.client.send("POST", "/api/v2/me/bot").await.map_err(|e| e.to_string())?;
         }

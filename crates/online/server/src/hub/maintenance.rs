@@ -149,7 +149,7 @@ async fn tick(hub: Weak<Hub>) {
         interval.tick().await;
         let Some(hub) = hub.upgrade() else { return };
         if let Err(error) = hub.end_overdue().await {
-            tracing::warn!("clocks could not be looked at: {error}");
+            tracing::warn!("cannot check clocks: {error}");
         }
         hub.notify_lobby();
         // About once a second.
