@@ -9,39 +9,21 @@ use crate::source::{Kind, pieces};
 /// The number of columns that a line of a comment or a document may have.
 const LIMIT: usize = 100;
 
-/// Folders and files that are not converted yet. Remove an entry to switch the check on for it.
-const PENDING: &[&str] = &[];
-
-/// Checks every comment and Markdown line that is not pending, and names pending entries that are
-/// ready for the check.
+/// Checks every comment and Markdown line.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let (mut files, mut problems, mut still_wide) = (0, Vec::new(), Vec::new());
-    for path in [files_below(root, "rs"), files_below(root, "md")].concat() {
-        let name = relative(root, &path);
-        let text = fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
+    let mut problems = Vec::new();
+    let files = [files_below(root, "rs"), files_below(root, "md")].concat();
+    for path in &files {
+        let name = relative(root, path);
+        let text = fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
         let wide = if name.ends_with(".md") { wide_in_markdown(&text) } else { wide_in_rust(&text) };
-        match PENDING.iter().find(|pending| is_below(&name, pending)) {
-            Some(pending) if !wide.is_empty() => still_wide.push(*pending),
-            Some(_) => {}
-            None => {
-                files += 1;
-                problems.extend(wide.iter().map(|(line, width)| format!("{name}:{line}: {width} columns")));
-            }
-        }
+        problems.extend(wide.iter().map(|(line, width)| format!("{name}:{line}: {width} columns")));
     }
     if !problems.is_empty() {
         return Err(format!("{}\ncomments and documents have at most {LIMIT} columns", problems.join("\n")));
     }
-    println!("columns: {files} files, no comment or document wider than {LIMIT}");
-    for ready in PENDING.iter().filter(|pending| !still_wide.contains(pending)) {
-        println!("columns: {ready} is ready; remove it from PENDING in xtask/src/columns.rs");
-    }
+    println!("columns: {} files, no comment or document wider than {LIMIT}", files.len());
     Ok(())
-}
-
-/// Whether a path is a folder or file, or below it.
-fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Returns the number and width of a line that is too wide. An address cannot be wrapped.

@@ -117,11 +117,16 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs every check. The tests come last, so that the run ends with their summary. The build of the
-/// app, which uses one core for long, runs beside other checks. Speed is not checked here but by
-/// `times`, as the machine may be busy.
+/// Runs every check. What takes seconds comes first and the tests come last, so that the run ends
+/// with their summary. The build of the app, which uses one core for long, runs beside other
+/// checks. Speed is not checked here but by `times`, as the machine may be busy.
 fn ci() -> Result<(), String> {
     let root = root();
+    if has_component("fmt") {
+        cargo(&["fmt", "--all", "--check"])?;
+    }
+    columns::check(&root)?;
+    architecture::check(&root)?;
     wasm::install()?;
     browser::install()?;
     postgres::install()?;
@@ -130,7 +135,7 @@ fn ci() -> Result<(), String> {
     std::thread::scope(|scope| {
         let site = || site::build(&root, &site::folder(&root)).and_then(|()| python::build(&root));
         let built = scope.spawn(site);
-        read(&root).and(built.join().map_err(|_| "building the app panicked")?)
+        lint(&root).and(built.join().map_err(|_| "building the app panicked")?)
     })?;
     cargo(&["test", "--package", "xtask"])?;
     cargo(&[&TESTS[..], &["--tests", "--no-run"]].concat())?;
@@ -144,21 +149,16 @@ fn ci() -> Result<(), String> {
 /// dependencies are built with other features.
 const TESTS: [&str; 6] = ["test", "--workspace", "--exclude", APP, "--exclude", "xtask"];
 
-/// Runs the checks that only read the code.
-fn read(root: &Path) -> Result<(), String> {
-    if has_component("fmt") {
-        cargo(&["fmt", "--all", "--check"])?;
-    }
-    let lint = has_component("clippy");
-    if lint {
+/// Runs the checks that compile the code and do not run it.
+fn lint(root: &Path) -> Result<(), String> {
+    let clippy = has_component("clippy");
+    if clippy {
         cargo(&["clippy", "--workspace", "--exclude", APP, "--all-targets", "--", "-D", "warnings"])?;
     }
     let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
     run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
-    architecture::check(root)?;
-    columns::check(root)?;
-    wasm::check(root, lint)?;
-    if lint { python::lint(root) } else { Ok(()) }
+    wasm::check(root, clippy)?;
+    if clippy { python::lint(root) } else { Ok(()) }
 }
 
 /// Builds a program and returns its path.

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::Browser;
 
-/// Runs a search of so many nodes at the start of a game in a new worker. Returns its seconds, without
-/// the start of the worker, and its choice.
+/// Runs a search of so many nodes at the start of a game in a new worker. Returns its seconds,
+/// without the start of the worker, and its choice.
 ///
 /// # Panics
 /// If the worker does not answer with an analysis.
