@@ -4,8 +4,8 @@ use std::fmt;
 
 use hexarium_kernel::{AnyMatch, GameCatalog, Player};
 
-/// Index of a node in its tree. The root is [`GameTree::ROOT`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+/// Index of a node in its tree. The root, [`GameTree::ROOT`], is the default.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct NodeId(pub usize);
 
 /// A game with its setup, tags, ending and lines of play.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
@@ -36,14 +36,25 @@ pub(crate) struct ConnectQuery {
     v: Option<String>,
 }
 
-/// `GET /ws?v=1`
+/// Opens a WebSocket with JSON text messages.
+///
+/// The server sends `ServerMessage`, the client `ClientMessage`. The first message is `welcome`.
+#[utoipa::path(
+    get,
+    path = "/ws",
+    params(("v" = Option<u32>, Query, description = "The version of the client's messages.")),
+    responses(
+        (status = 101, description = "The connection becomes a WebSocket."),
+        (status = "default", description = "The request was rejected.", body = ApiError),
+    ),
+)]
 pub(crate) async fn connect(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
     Query(query): Query<ConnectQuery>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Response {
+) -> impl IntoResponse + use<> {
     // Browsers send cookies with requests of any site, so the page must belong to this server.
     if !origin_fits(&headers) {
         return ErrorResponse(wrong_origin()).into_response();

@@ -13,6 +13,7 @@ pub const DAYS_PER_TURN: std::ops::RangeInclusive<u32> = 1..=14;
 
 /// The time control of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
     /// No time limit.
@@ -20,16 +21,19 @@ pub enum Clock {
     Unlimited,
     /// A time for the whole game, and an increment with every turn.
     Fischer(Fischer),
-    /// A number of days for each turn.
+    /// A number of days for each turn, 1 to 14.
     Correspondence(u32),
 }
 
 /// A Fischer clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fischer {
     /// Seconds at the start.
+    #[cfg_attr(feature = "openapi", schema(minimum = 10, maximum = 10_800))]
     pub initial: u32,
     /// Seconds that every turn adds.
+    #[cfg_attr(feature = "openapi", schema(maximum = 180))]
     pub increment: u32,
 }
 

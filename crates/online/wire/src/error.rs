@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The reason why the server rejected a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ApiError {
     /// The reason, for programs.
     pub code: ErrorCode,
@@ -17,6 +18,7 @@ pub struct ApiError {
 
 /// The kinds of rejection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorCode {
     /// The request is malformed or has an invalid value.

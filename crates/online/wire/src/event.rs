@@ -7,6 +7,7 @@ use crate::{Millis, Participant, Side, Sides};
 /// An event of a game. State follows from the rules and the earlier events, so an event carries
 /// only what cannot be derived: choices of the players, and times of the server's clock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// Both seats are taken and the game starts.
@@ -45,6 +46,7 @@ pub enum Event {
 
 /// A reason for the end of a game apart from its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EndCause {
     /// A player resigned.
@@ -61,6 +63,7 @@ pub enum EndCause {
 
 /// An event with its number and origin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Entry {
     /// The number in the game, from 1, without gaps.
     pub seq: u32,

@@ -6,6 +6,7 @@ use crate::{Clock, Millis, Side};
 
 /// A user of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct User {
     /// The id. It never changes.
     pub id: String,
@@ -17,6 +18,7 @@ pub struct User {
 
 /// The kind of a user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UserKind {
     /// A name without an account, known to one browser.
@@ -38,6 +40,7 @@ impl UserKind {
 
 /// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Participant {
     /// A user, by id.
@@ -48,8 +51,10 @@ pub enum Participant {
 
 /// An engine that plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EngineSeat {
     /// The level, 1 to 8.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 8))]
     pub level: u8,
     /// The machine on which it searches.
     pub location: EngineLocation,
@@ -57,6 +62,7 @@ pub struct EngineSeat {
 
 /// The machine on which an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineLocation {
     /// The browser of the host.
@@ -67,6 +73,7 @@ pub enum EngineLocation {
 
 /// The fixed properties of a game, known before its first event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameHeader {
     /// The id of the game.
     pub id: String,

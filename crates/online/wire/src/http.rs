@@ -6,6 +6,7 @@ use crate::{Clock, GameCommand, Millis, Participant, Side, Sides, User, UserKind
 
 /// The body of `POST /api/v2/guest`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewGuest {
     /// The displayed name.
     pub name: String,
@@ -13,6 +14,7 @@ pub struct NewGuest {
 
 /// The body of `POST /api/v2/account` and `POST /api/v2/sign-in`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Credentials {
     /// The name.
     pub name: String,
@@ -22,6 +24,7 @@ pub struct Credentials {
 
 /// The body of `POST /api/v2/games`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewGame {
     /// The game with its options: `hex(size=7)`.
     pub game: String,
@@ -47,6 +50,7 @@ pub struct NewGame {
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameSummary {
     /// The id of the game.
     pub id: String,
@@ -70,6 +74,7 @@ pub struct GameSummary {
 
 /// The player of a side in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Player {
     /// The user or engine.
     pub participant: Participant,
@@ -81,6 +86,7 @@ pub struct Player {
 
 /// The stage of a game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GameStatus {
     /// A seat is free.
@@ -105,6 +111,7 @@ pub enum GameStatus {
 
 /// The response to `GET /api/v2/lobby`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lobby {
     /// Public games with a free seat, newest first.
     pub open: Vec<GameSummary>,
@@ -116,6 +123,7 @@ pub struct Lobby {
 
 /// The response to `GET /api/v2/me`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
     /// The user, if the request is authenticated.
     pub user: Option<User>,
@@ -127,6 +135,7 @@ pub struct Me {
 
 /// The response to `GET /api/v2/players/ID`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Profile {
     /// The user.
     pub user: User,
@@ -140,6 +149,7 @@ pub struct Profile {
 
 /// The results of a user in one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Results {
     /// The id of the game, without options.
     pub game: String,
@@ -155,6 +165,7 @@ pub struct Results {
 
 /// A Glicko-2 rating.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rating {
     /// The rating; 1500 for a new player.
     pub rating: f64,
@@ -168,6 +179,7 @@ pub struct Rating {
 
 /// The body of `POST /api/v2/me/tokens`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewToken {
     /// The owner's note about its purpose.
     pub label: String,
@@ -175,6 +187,7 @@ pub struct NewToken {
 
 /// An access token for a script or bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Token {
     /// The id, for revoking it.
     pub id: String,
@@ -189,6 +202,7 @@ pub struct Token {
 
 /// The body of `POST /api/v2/games/ID/commands`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CommandRequest {
     /// The idempotency key: a command that is sent again with its key is executed once.
     pub key: String,
@@ -198,6 +212,7 @@ pub struct CommandRequest {
 
 /// The response to a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Confirmation {
     /// The number of the event.
     pub seq: u32,

@@ -6,6 +6,7 @@ use crate::{ApiError, EngineSeat, Entry, ErrorCode, GameHeader, Millis, Side, Si
 
 /// A message from a client to the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientMessage {
     /// Subscribes to the events of a game.
@@ -38,6 +39,7 @@ pub enum ClientMessage {
 
 /// A command of a player in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum GameCommand {
     /// Takes the free seat; the game starts.
@@ -73,6 +75,7 @@ pub enum GameCommand {
 
 /// A message from the server to a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerMessage {
     /// The first message of a connection.
@@ -131,6 +134,7 @@ pub enum ServerMessage {
 
 /// The state of a game at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameSnapshot {
     /// The fixed properties.
     pub header: GameHeader,

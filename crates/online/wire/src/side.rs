@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A side of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// The side that moves first.
@@ -46,6 +47,7 @@ impl From<Side> for Player {
 
 /// A value for each side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sides<T> {
     /// The value of the first side.
     pub first: T,

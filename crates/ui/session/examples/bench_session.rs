@@ -91,7 +91,7 @@ fn long_game(id: &str) -> Vec<(String, Flow)> {
     panic!("no random game is long enough");
 }
 
-/// Reads everything that a front end shows, except for the move list, which is measured apart.
+/// Reads everything that a front end shows.
 fn read(controller: &GameController) {
     let session = controller.session();
     std::hint::black_box((
@@ -101,6 +101,7 @@ fn read(controller: &GameController) {
         session.preview(Input::Cell(Spot(session.board().cells.len() as u16 / 2))),
         session.last_animation().is_some(),
         controller.prompt(),
+        session.rows().to_vec(),
     ));
 }
 
@@ -245,18 +246,6 @@ fn listing(id: &str, game: &[(String, Flow)]) -> Vec<Duration> {
     game.iter().map(cost).collect()
 }
 
-/// The cost of the move list, which is made again after every action and grows with the game.
-fn move_list(id: &str, game: &[(String, Flow)]) -> Vec<Duration> {
-    let mut session = GameSession::new(&Games, id).expect("the game exists");
-    let cost = |(action, _): &(String, Flow)| {
-        session.play(action).expect("it is legal");
-        let start = Instant::now();
-        std::hint::black_box(session.rows().len());
-        start.elapsed()
-    };
-    game.iter().map(cost).collect()
-}
-
 fn median(costs: &[Duration]) -> f64 {
     let mut costs: Vec<f64> = costs.iter().map(|cost| cost.as_secs_f64() * 1e6).collect();
     costs.sort_by(f64::total_cmp);
@@ -283,7 +272,6 @@ fn main() -> ExitCode {
         ("terminal, local", best_of(3, || local(id, &game, Saves::File(file.clone(), None), false))),
         ("terminal, remote", best_of(3, || remote(id, &game, false))),
         ("listing alone", best_of(3, || listing(id, &game))),
-        ("move list alone", best_of(3, || move_list(id, &game))),
     ];
     let _ = std::fs::remove_file(&file);
     println!("{ACTIONS} actions of {id}; medians of the first and last {WINDOW} actions in µs");

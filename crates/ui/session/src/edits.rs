@@ -50,7 +50,10 @@ impl GameSession {
     /// Sets the comment of a node.
     pub fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) -> Result<(), String> {
         self.check(id)?;
-        self.tree.node_mut(id).comment = comment.into();
+        let node = self.tree.node_mut(id);
+        node.comment = comment.into();
+        let has_comment = !node.comment.is_empty();
+        self.moves.change(id, |part| part.has_comment = has_comment);
         Ok(())
     }
 
@@ -102,6 +105,7 @@ impl GameSession {
         if numbers[old_end.0] != Some(self.main_end()) {
             self.tree.ending = self.notes[self.main_end().0].ended.as_deref().cloned();
         }
+        self.rebuild_moves();
         numbers
     }
 }

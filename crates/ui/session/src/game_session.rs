@@ -6,6 +6,7 @@ use hexarium_formats::{GameTree, NodeId};
 use hexarium_kernel::{AnyGame, AnyMatch, BoardView, GameCatalog, Input, Spot, View};
 
 use crate::actions::Animation;
+use crate::move_list::MoveList;
 use crate::notes::{Note, notes_of};
 use crate::words;
 
@@ -35,6 +36,7 @@ pub struct GameSession {
     /// One for each node.
     pub(crate) notes: Vec<Note>,
     pub(crate) cursor: NodeId,
+    pub(crate) moves: MoveList,
     /// The match at the cursor.
     pub(crate) state: Box<dyn AnyMatch>,
     pub(crate) inputs: Vec<Input>,
@@ -79,6 +81,7 @@ impl GameSession {
             tree,
             notes,
             cursor: GameTree::ROOT,
+            moves: MoveList::default(),
             state,
             inputs: Vec::new(),
             view: OnceCell::new(),
@@ -166,6 +169,7 @@ impl GameSession {
 
     /// Drops everything that belongs to the previous position.
     pub(crate) fn arrive(&mut self) {
+        self.update_moves();
         self.inputs.clear();
         self.view = OnceCell::new();
         self.last_animation = OnceCell::new();

@@ -1,4 +1,7 @@
-//! The move list, for display.
+//! The move list, for display. It is kept up to date in steps: an action in a long game changes its
+//! last row, not all rows.
+
+use std::sync::Arc;
 
 use hexarium_formats::{Event, GameTree, NodeId};
 use hexarium_kernel::Player;
@@ -8,6 +11,9 @@ use crate::GameSession;
 /// A turn of a line of play, or the part of it before or after a variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
+    /// A number that no other row of the session has or had: a view draws a row again only if it
+    /// has changed.
+    pub revision: u64,
     /// 0 on the main line, 1 in its variations, and so on.
     pub depth: usize,
     /// Number of the turn, as in the record.
@@ -45,6 +51,80 @@ impl Row {
     }
 }
 
+/// The rows of a session as of its last change.
+#[derive(Default)]
+pub(crate) struct MoveList {
+    rows: Vec<Arc<Row>>,
+    /// The row of each node; the root has none.
+    row_of: Vec<Option<usize>>,
+    cursor: NodeId,
+    revisions: u64,
+}
+
+impl MoveList {
+    /// Changes the part of a node, if it has one.
+    pub(crate) fn change(&mut self, node: NodeId, change: impl FnOnce(&mut Part)) {
+        let Some(row) = self.row_of.get(node.0).copied().flatten() else { return };
+        let row = self.revise(row);
+        if let Some(part) = row.parts.iter_mut().find(|part| part.node == node) {
+            change(part);
+        }
+    }
+
+    /// Returns a row to change, with a new revision.
+    fn revise(&mut self, row: usize) -> &mut Row {
+        self.revisions += 1;
+        let row = Arc::make_mut(&mut self.rows[row]);
+        row.revision = self.revisions;
+        row
+    }
+
+    fn set_cursor(&mut self, cursor: NodeId) {
+        self.change(self.cursor, |part| part.is_cursor = false);
+        self.change(cursor, |part| part.is_cursor = true);
+        self.cursor = cursor;
+    }
+
+    fn is_on_line(&self, node: NodeId) -> bool {
+        match self.row_of.get(node.0) {
+            Some(&Some(row)) => self.rows[row].parts.iter().any(|part| part.node == node && part.on_line),
+            Some(None) => true,
+            None => false,
+        }
+    }
+
+    /// Whether a node is the last part of the last row, or the root of an empty list.
+    fn ends_with(&self, node: NodeId) -> bool {
+        let last = self.rows.last().and_then(|row| row.parts.last());
+        last.map_or(GameTree::ROOT, |part| part.node) == node
+    }
+
+    /// Adds the part of a new node to the last row or to a new one.
+    fn push(&mut self, session: &GameSession, id: NodeId, depth: usize, joins: bool, on_line: bool) {
+        let part = session.part(id, on_line);
+        let note = &session.notes[id.0];
+        let joins = joins && !note.begins_turn && self.rows.last().is_some_and(|row| row.turn == note.turn);
+        if joins {
+            self.revise(self.rows.len() - 1).parts.push(part);
+        } else {
+            self.revisions += 1;
+            let is_in_turn = |parent: NodeId| session.notes[parent.0].in_turn;
+            self.rows.push(Arc::new(Row {
+                revision: self.revisions,
+                depth,
+                turn: note.turn,
+                continues: !note.begins_turn && session.tree.parent(id).is_some_and(is_in_turn),
+                actor: note.actor,
+                parts: vec![part],
+            }));
+        }
+        if self.row_of.len() <= id.0 {
+            self.row_of.resize(id.0 + 1, None);
+        }
+        self.row_of[id.0] = Some(self.rows.len() - 1);
+    }
+}
+
 /// A part of the tree to list; a stack of these, because trees can be deep.
 enum Task {
     /// The nodes after a node on a line of that depth.
@@ -56,15 +136,53 @@ enum Task {
 impl GameSession {
     /// The move list in the order of the record: an action, its variations one deeper, then the
     /// rest of the line. Every node but the root is in exactly one row.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> &[Arc<Row>] {
+        &self.moves.rows
+    }
+
+    /// The index of the row that the cursor is in; `None` at the start.
+    pub fn cursor_row(&self) -> Option<usize> {
+        self.moves.row_of[self.cursor.0]
+    }
+
+    /// Brings the move list up to date after the cursor has moved, perhaps to a new node.
+    pub(crate) fn update_moves(&mut self) {
+        let mut moves = std::mem::take(&mut self.moves);
+        let nodes = self.tree.ids().len();
+        if moves.row_of.len() + 1 == nodes && self.continues_list(&moves) {
+            let depth = moves.rows.last().map_or(0, |row| row.depth);
+            moves.push(self, self.cursor, depth, true, true);
+            moves.set_cursor(self.cursor);
+            self.moves = moves;
+        } else if moves.row_of.len() == nodes && moves.is_on_line(self.cursor) {
+            moves.set_cursor(self.cursor);
+            self.moves = moves;
+        } else {
+            self.moves = moves;
+            self.rebuild_moves();
+        }
+    }
+
+    /// Whether the cursor is at a new node that comes last in the list, on the line of the node
+    /// before it.
+    fn continues_list(&self, moves: &MoveList) -> bool {
+        let Some(parent) = self.tree.parent(self.cursor) else { return false };
+        self.cursor.0 == moves.row_of.len()
+            && self.tree.children(parent).len() == 1
+            && moves.ends_with(parent)
+            && moves.is_on_line(parent)
+    }
+
+    /// Lists the whole tree again. Rows that are as before keep their revision.
+    pub(crate) fn rebuild_moves(&mut self) {
+        let old = std::mem::take(&mut self.moves);
         let mut on_line = vec![false; self.tree.ids().len()];
-        for id in self.tree.path_to(self.cursor) {
+        let ahead = std::iter::successors(self.next(self.cursor), |&id| self.next(id));
+        for id in self.tree.path_to(self.cursor).into_iter().chain(ahead) {
             on_line[id.0] = true;
         }
-        for id in std::iter::successors(self.next(self.cursor), |&id| self.next(id)) {
-            on_line[id.0] = true;
-        }
-        let mut rows: Vec<Row> = Vec::new();
+        let row_of = vec![None; on_line.len()];
+        let mut moves = MoveList { row_of, revisions: old.revisions, ..MoveList::default() };
         // Whether the next node may join the row before it.
         let mut joins = false;
         let mut tasks = vec![Task::Follow(GameTree::ROOT, 0)];
@@ -75,23 +193,29 @@ impl GameSession {
                         joins = false;
                         continue;
                     };
-                    self.list(main, depth, joins, &on_line, &mut rows);
+                    moves.push(self, main, depth, joins, on_line[main.0]);
                     joins = variations.is_empty();
                     tasks.push(Task::Follow(main, depth));
                     tasks.extend(variations.iter().rev().map(|&v| Task::Vary(v, depth + 1)));
                 }
                 Task::Vary(first, depth) => {
-                    self.list(first, depth, false, &on_line, &mut rows);
+                    moves.push(self, first, depth, false, on_line[first.0]);
                     joins = true;
                     tasks.push(Task::Follow(first, depth));
                 }
             }
         }
-        rows
+        moves.set_cursor(self.cursor);
+        for (row, old) in moves.rows.iter_mut().zip(old.rows) {
+            if (Row { revision: old.revision, ..Row::clone(row) }) == *old {
+                *row = old;
+            }
+        }
+        self.moves = moves;
     }
 
-    fn list(&self, id: NodeId, depth: usize, joins: bool, on_line: &[bool], rows: &mut Vec<Row>) {
-        let (node, note) = (self.tree.node(id), &self.notes[id.0]);
+    fn part(&self, id: NodeId, on_line: bool) -> Part {
+        let node = self.tree.node(id);
         let text = match &node.event {
             Some(Event::Action(text)) => text.clone(),
             Some(Event::Other { player, what }) if what == "resign" => {
@@ -100,19 +224,83 @@ impl GameSession {
             Some(Event::Other { player, what }) => format!("{}: {what}", self.game.player_name(*player)),
             None => "…".to_string(),
         };
-        let part = Part {
+        Part {
             node: id,
             text,
             is_action: matches!(node.event, Some(Event::Action(_))),
-            on_line: on_line[id.0],
-            is_cursor: id == self.cursor,
+            on_line,
+            is_cursor: false,
             has_comment: !node.comment.is_empty(),
-        };
-        if let Some(row) = rows.last_mut().filter(|row| joins && row.turn == note.turn && !note.begins_turn) {
-            row.parts.push(part);
-            return;
         }
-        let continues = !note.begins_turn && self.tree.parent(id).is_some_and(|p| self.notes[p.0].in_turn);
-        rows.push(Row { depth, turn: note.turn, continues, actor: note.actor, parts: vec![part] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hexarium_games::registry::Games;
+    use hexarium_kernel::Rng;
+
+    use super::*;
+
+    fn bare(session: &GameSession) -> Vec<Row> {
+        session.rows().iter().map(|row| Row { revision: 0, ..Row::clone(row) }).collect()
+    }
+
+    /// Does something that a player can do with the moves.
+    fn step(session: &mut GameSession, rng: &mut Rng) {
+        let any = NodeId(rng.below(session.tree.ids().len()));
+        match rng.below(12) {
+            0 => session.go(any).unwrap(),
+            1 => _ = session.back(),
+            2 => _ = session.forward_turn(),
+            3 => session.set_comment(any, ["", "!"][rng.below(2)]).unwrap(),
+            4 if any != GameTree::ROOT && rng.below(4) == 0 => session.remove(any).unwrap(),
+            5 => _ = session.promote(any).unwrap(),
+            6 if rng.below(4) == 0 => _ = session.resign(Player::First),
+            _ => {
+                let legal = session.state().legal();
+                if !legal.is_empty() {
+                    // An error if the game was resigned.
+                    let _ = session.play(&legal[rng.below(legal.len())]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_updated_in_steps_is_like_one_made_at_once() {
+        for (seed, id) in ["hex(size=4)", "coalesce", "harvest", "fire-ants"].into_iter().enumerate() {
+            let mut rng = Rng::new(seed as u64);
+            let mut session = GameSession::new(&Games, id).unwrap();
+            for _ in 0..400 {
+                let before = session.rows().to_vec();
+                step(&mut session, &mut rng);
+                for row in session.rows() {
+                    let same = before.iter().find(|old| old.revision == row.revision);
+                    assert!(same.is_none_or(|old| old == row), "the revision of a changed row is the same");
+                }
+                let updated = bare(&session);
+                session.moves = MoveList::default();
+                session.rebuild_moves();
+                assert_eq!(updated, bare(&session), "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_action_and_a_step_back_change_two_rows_at_most() {
+        let mut session = GameSession::new(&Games, "coalesce").unwrap();
+        let mut rng = Rng::new(1);
+        for _ in 0..100 {
+            let legal = session.state().legal();
+            let before = session.rows().to_vec();
+            session.play(&legal[rng.below(legal.len())]).unwrap();
+            let after = session.rows().to_vec();
+            let changed = |old: &[Arc<Row>], new: &[Arc<Row>]| new.iter().filter(|row| !old.contains(row)).count();
+            assert!(changed(&before, &after) <= 2);
+            session.back();
+            assert!(changed(&after, session.rows()) <= 2);
+            session.forward();
+        }
     }
 }

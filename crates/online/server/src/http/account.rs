@@ -1,30 +1,31 @@
 //! Guests, accounts, tokens, and the data of a user.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue};
 use hexarium_kernel::shortened;
 use hexarium_wire::http::{Credentials, Me, NewGuest, NewToken, Token};
 use hexarium_wire::{ApiError, ErrorCode, User, UserKind, VERSION};
 
 use super::caller::{COOKIE, SESSION};
-use super::reply::{Body, ErrorResponse, Json};
+use super::reply::{Body, Data, ErrorResponse, Json, WithCookie};
 use super::{Address, App, Caller, Reply};
 use crate::store::{SessionKind, SessionRow, UserRow};
 use crate::{names, passwords, secret};
 
-/// `GET /api/v2/me`
+/// Returns the current user and the features of the server.
+#[utoipa::path(get, path = "/api/v2/me")]
 pub(crate) async fn me(State(app): State<App>, caller: Caller) -> Reply<Me> {
     Ok(Json(known(&app, caller.user)))
 }
 
-/// `POST /api/v2/guest`: a name is enough.
+/// Creates a guest and signs in with a cookie.
+#[utoipa::path(post, path = "/api/v2/guest", request_body(content = NewGuest, example = json!({ "name": "Ada" })))]
 pub(crate) async fn create_guest(
     State(app): State<App>,
     address: Address,
     headers: HeaderMap,
     Body(guest): Body<NewGuest>,
-) -> Result<Response, ErrorResponse> {
+) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
     let name = names::checked(&guest.name)?;
     let user = User { id: secret::id()?, name: name.to_string(), kind: UserKind::Guest };
@@ -33,14 +34,19 @@ pub(crate) async fn create_guest(
     with_session_cookie(&app, &headers, user).await
 }
 
-/// `POST /api/v2/account`: registers a guest, who keeps all games, or creates a new user.
+/// Creates an account. A guest keeps the id and all games.
+#[utoipa::path(
+    post,
+    path = "/api/v2/account",
+    request_body(content = Credentials, example = json!({ "name": "Ada", "password": "correct horse" })),
+)]
 pub(crate) async fn create_account(
     State(app): State<App>,
     address: Address,
     caller: Caller,
     headers: HeaderMap,
     Body(wish): Body<Credentials>,
-) -> Result<Response, ErrorResponse> {
+) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
     let name = names::checked(&wish.name)?.to_string();
     names::check_password(&wish.password)?;
@@ -70,13 +76,18 @@ pub(crate) async fn create_account(
     with_session_cookie(&app, &headers, User { id, name, kind: UserKind::Registered }).await
 }
 
-/// `POST /api/v2/sign-in`
+/// Signs in.
+#[utoipa::path(
+    post,
+    path = "/api/v2/sign-in",
+    request_body(content = Credentials, example = json!({ "name": "Ada", "password": "correct horse" })),
+)]
 pub(crate) async fn sign_in(
     State(app): State<App>,
     address: Address,
     headers: HeaderMap,
     Body(wish): Body<Credentials>,
-) -> Result<Response, ErrorResponse> {
+) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
     let wrong = || ApiError::new(ErrorCode::WrongPassword, "Wrong name or password.");
     if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
@@ -91,31 +102,40 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// `POST /api/v2/sign-out`: ends the session of this browser.
-pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
+/// Signs this browser out.
+#[utoipa::path(post, path = "/api/v2/sign-out")]
+pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<WithCookie<Me>, ErrorResponse> {
     if let (Some(user), Some(session)) = (&caller.user, &caller.session) {
         app.hub.store.end_session(&user.id, session).await?;
     }
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/v2/sign-out-everywhere`: ends all browser sessions; tokens stay valid.
-pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
+/// Signs all browsers out. Tokens stay valid.
+#[utoipa::path(post, path = "/api/v2/sign-out-everywhere", security(("cookie" = []), ("token" = [])))]
+pub(crate) async fn sign_out_everywhere(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<WithCookie<Me>, ErrorResponse> {
     let user = caller.require_user()?;
     app.hub.store.end_sessions(&user.id, SessionKind::Cookie).await?;
     app.hub.disconnect_user(&user.id);
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `GET /api/v2/me/export`: returns all data of the user.
-pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serde_json::Value> {
+/// Returns all stored data of the user.
+#[utoipa::path(get, path = "/api/v2/me/export", security(("cookie" = []), ("token" = [])))]
+pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Data, ErrorResponse> {
     let kept = app.hub.store.export(&caller.require_user()?.id).await?;
-    Ok(Json(kept.unwrap_or_default()))
+    Ok(Data(kept.unwrap_or_default()))
 }
 
-/// `DELETE /api/v2/me`: deletes name, password, sessions and tokens. Games in progress are
-/// resigned; games remain without the name, because they also belong to the opponents.
-pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
+/// Deletes the account.
+///
+/// Name, password, sessions and tokens are deleted, and games in progress are resigned. Games remain
+/// without the name, because they also belong to the opponents. Needs a cookie.
+#[utoipa::path(delete, path = "/api/v2/me", security(("cookie" = [])))]
+pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<WithCookie<Me>, ErrorResponse> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
         return Err(ApiError::new(ErrorCode::Forbidden, "A token cannot delete an account: sign in.").into());
@@ -126,7 +146,8 @@ pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Res
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `POST /api/v2/me/bot`: marks an account as a bot. This cannot be undone.
+/// Marks the account as a bot. This cannot be undone.
+#[utoipa::path(post, path = "/api/v2/me/bot", security(("cookie" = []), ("token" = [])))]
 pub(crate) async fn become_bot(State(app): State<App>, caller: Caller) -> Reply<Me> {
     let mut user = caller.require_user()?.clone();
     if user.kind == UserKind::Guest {
@@ -137,14 +158,23 @@ pub(crate) async fn become_bot(State(app): State<App>, caller: Caller) -> Reply<
     Ok(Json(known(&app, Some(user))))
 }
 
-/// `GET /api/v2/me/tokens`
+/// Returns the access tokens of the user, without secrets.
+#[utoipa::path(get, path = "/api/v2/me/tokens", security(("cookie" = []), ("token" = [])))]
 pub(crate) async fn tokens(State(app): State<App>, caller: Caller) -> Reply<Vec<Token>> {
     let rows = app.hub.store.sessions(&caller.require_user()?.id, SessionKind::Token).await?;
     let shown = |row: SessionRow| Token { id: row.id, label: row.label, created: row.created, secret: None };
     Ok(Json(rows.into_iter().map(shown).collect()))
 }
 
-/// `POST /api/v2/me/tokens`
+/// Creates an access token for a script or bot.
+///
+/// Only this response contains the secret. Needs a cookie.
+#[utoipa::path(
+    post,
+    path = "/api/v2/me/tokens",
+    request_body(content = NewToken, example = json!({ "label": "my bot" })),
+    security(("cookie" = [])),
+)]
 pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wish): Body<NewToken>) -> Reply<Token> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
@@ -162,7 +192,13 @@ pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wi
     Ok(Json(Token { id: row.id, label, created: row.created, secret: Some(secret) }))
 }
 
-/// `DELETE /api/v2/me/tokens/ID`
+/// Revokes an access token.
+#[utoipa::path(
+    delete,
+    path = "/api/v2/me/tokens/{id}",
+    params(("id" = String, Path, description = "The id of the token.")),
+    security(("cookie" = []), ("token" = [])),
+)]
 pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Me> {
     let user = caller.require_user()?;
     if !app.hub.store.end_session(&user.id, &id).await? {
@@ -182,22 +218,19 @@ fn session(app: &App, user: &User, kind: SessionKind, secret: &str, label: &str)
 }
 
 /// Returns the response that sets the session cookie of a user.
-async fn with_session_cookie(app: &App, headers: &HeaderMap, user: User) -> Result<Response, ErrorResponse> {
+async fn with_session_cookie(app: &App, headers: &HeaderMap, user: User) -> Result<WithCookie<Me>, ErrorResponse> {
     let secret = secret::token()?;
     app.hub.store.add_session(&session(app, &user, SessionKind::Cookie, &secret, "")?).await?;
     let encrypted = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let secure = if app.behind_proxy && encrypted { "; Secure" } else { "" };
     let age = SESSION / 1000;
     let cookie = format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}");
-    let mut response = Json(known(app, Some(user))).into_response();
-    let value = HeaderValue::from_str(&cookie).map_err(crate::hub::internal_error)?;
-    response.headers_mut().insert(header::SET_COOKIE, value);
-    Ok(response)
+    let cookie = HeaderValue::from_str(&cookie).map_err(crate::hub::internal_error)?;
+    Ok(WithCookie { cookie, body: known(app, Some(user)) })
 }
 
-fn without_cookie(me: Me) -> Response {
-    let mut response = Json(me).into_response();
-    let gone = HeaderValue::from_static("hexarium=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
-    response.headers_mut().insert(header::SET_COOKIE, gone);
-    response
+/// Returns the response that deletes the session cookie.
+fn without_cookie(body: Me) -> WithCookie<Me> {
+    let cookie = HeaderValue::from_static("hexarium=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+    WithCookie { cookie, body }
 }

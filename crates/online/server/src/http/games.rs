@@ -13,17 +13,37 @@ use crate::store::{GameFilter, GameRow, Index, Status};
 /// The maximum number of games in a list.
 const LISTED: u32 = 50;
 
-/// `POST /api/v2/games`
+/// Creates a game. It starts when an opponent joins or an engine is invited.
+#[utoipa::path(
+    post,
+    path = "/api/v2/games",
+    request_body(content = NewGame, example = json!({
+        "game": "hex(size=7)",
+        "clock": { "fischer": { "initial": 300, "increment": 3 } },
+        "host_side": "first",
+        "listed": true
+    })),
+    security(("cookie" = []), ("token" = [])),
+)]
 pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(new_game): Body<NewGame>) -> Reply<GameHeader> {
     Ok(Json(app.hub.open(caller.require_user()?, new_game).await?))
 }
 
-/// `GET /api/v2/games/ID`: everything about a game.
+/// Returns a game with all of its events.
+#[utoipa::path(get, path = "/api/v2/games/{id}", params(("id" = String, Path, description = "The id of the game.")))]
 pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<GameSnapshot> {
     Ok(Json(app.hub.snapshot(&id, caller.user.as_ref()).await?))
 }
 
-/// `GET /api/v2/games/ID/events?since=N`
+/// Returns the events of a game after a given number.
+#[utoipa::path(
+    get,
+    path = "/api/v2/games/{id}/events",
+    params(
+        ("id" = String, Path, description = "The id of the game."),
+        ("since" = Option<u32>, Query, description = "The number of the last known event (default: 0)."),
+    ),
+)]
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -40,7 +60,14 @@ pub(crate) async fn events(
     Ok(Json(entries))
 }
 
-/// `POST /api/v2/games/ID/commands`
+/// Sends a command. A command that is sent again with its key is executed once.
+#[utoipa::path(
+    post,
+    path = "/api/v2/games/{id}/commands",
+    params(("id" = String, Path, description = "The id of the game.")),
+    request_body(content = CommandRequest, example = json!({ "key": "turn-0", "command": { "turn": { "number": 0, "actions": ["d4"] } } })),
+    security(("cookie" = []), ("token" = [])),
+)]
 pub(crate) async fn command(
     State(app): State<App>,
     caller: Caller,
@@ -52,7 +79,8 @@ pub(crate) async fn command(
     Ok(Json(Confirmation { seq }))
 }
 
-/// `GET /api/v2/lobby`
+/// Returns public games to join and to watch, and the unfinished games of the user.
+#[utoipa::path(get, path = "/api/v2/lobby")]
 pub(crate) async fn lobby(State(app): State<App>, caller: Caller) -> Reply<Lobby> {
     let store = &app.hub.store;
     let (open, playing) = (store.open_games(LISTED).await?, store.playing_games(LISTED).await?);

@@ -2,6 +2,7 @@
 
 mod account;
 mod caller;
+mod description;
 mod games;
 mod limits;
 mod players;
@@ -15,8 +16,10 @@ use std::time::Duration;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
-use axum::routing::{any, delete, get, post};
+use axum::routing::{any, get};
 use axum::{Router, middleware};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::config::Config;
 use crate::hub::Hub;
@@ -39,63 +42,100 @@ pub(crate) struct App {
     pub(crate) rate_limits: Arc<RateLimits>,
     /// Whether a proxy stands in front.
     pub(crate) behind_proxy: bool,
+    /// The API description, as JSON.
+    description: Arc<str>,
 }
 
 /// Returns the router of all paths.
 pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
-    let app = App { rate_limits: Arc::new(RateLimits::new(&config.limits)), behind_proxy: config.behind_proxy, hub };
+    let (described, description) = described_router().split_for_parts();
+    let app = App {
+        rate_limits: Arc::new(RateLimits::new(&config.limits)),
+        behind_proxy: config.behind_proxy,
+        description: description::text(description).into(),
+        hub,
+    };
     tokio::spawn(limits::keep_tidy(Arc::downgrade(&app.rate_limits)));
-    let api = Router::new()
-        .route("/api/v2/guest", post(account::create_guest))
-        .route("/api/v2/account", post(account::create_account))
-        .route("/api/v2/sign-in", post(account::sign_in))
-        .route("/api/v2/sign-out", post(account::sign_out))
-        .route("/api/v2/sign-out-everywhere", post(account::sign_out_everywhere))
-        .route("/api/v2/me", get(account::me).delete(account::delete))
-        .route("/api/v2/me/export", get(account::export))
-        .route("/api/v2/me/bot", post(account::become_bot))
-        .route("/api/v2/me/tokens", get(account::tokens).post(account::create_token))
-        .route("/api/v2/me/tokens/{id}", delete(account::revoke_token))
-        .route("/api/v2/lobby", get(games::lobby))
-        .route("/api/v2/games", post(games::open))
-        .route("/api/v2/games/{id}", get(games::game))
-        .route("/api/v2/games/{id}/events", get(games::events))
-        .route("/api/v2/games/{id}/commands", post(games::command))
-        .route("/api/v2/games/{id}/record", get(records::one))
-        .route("/api/v2/players/{id}", get(players::player))
-        .layer(middleware::from_fn(limits::with_timeout));
-    Router::new()
-        .merge(api)
-        .route("/api/v2/records", get(records::all))
-        .route("/api/v2/openapi.json", get(openapi))
+    described
         .route("/api/v2/{*rest}", any(reply::no_such_address))
         .route("/api/me", get(version1::me))
         .route("/api/{*rest}", any(version1::outdated))
-        .route("/ws", any(websocket::connect))
-        .route("/metrics", get(metrics))
-        .route("/healthz", get(health))
         .fallback(get(site::answer))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(app.clone(), limits::watch))
         .with_state(app)
 }
 
-/// Returns the OpenAPI description.
-async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], include_str!("../../openapi.json"))
+/// Returns the router of all paths in the API description.
+fn described_router() -> OpenApiRouter<App> {
+    let api = OpenApiRouter::new()
+        .routes(routes!(account::create_guest))
+        .routes(routes!(account::create_account))
+        .routes(routes!(account::sign_in))
+        .routes(routes!(account::sign_out))
+        .routes(routes!(account::sign_out_everywhere))
+        .routes(routes!(account::me, account::delete))
+        .routes(routes!(account::export))
+        .routes(routes!(account::become_bot))
+        .routes(routes!(account::tokens, account::create_token))
+        .routes(routes!(account::revoke_token))
+        .routes(routes!(games::lobby))
+        .routes(routes!(games::open))
+        .routes(routes!(games::game))
+        .routes(routes!(games::events))
+        .routes(routes!(games::command))
+        .routes(routes!(records::one))
+        .routes(routes!(players::player))
+        .layer(middleware::from_fn(limits::with_timeout));
+    OpenApiRouter::with_openapi(description::base())
+        .merge(api)
+        .routes(routes!(records::all))
+        .routes(routes!(description))
+        .routes(routes!(websocket::connect))
+        .routes(routes!(metrics))
+        .routes(routes!(health))
 }
 
-/// Reports whether the server works: both the server and its store respond.
+/// Returns this description.
+#[utoipa::path(
+    get,
+    path = "/api/v2/openapi.json",
+    responses((status = 200, description = "Success.", body = serde_json::Value)),
+)]
+async fn description(State(app): State<App>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], app.description.to_string())
+}
+
+/// Reports whether the server and its database respond.
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    responses(
+        (status = 200, description = "`ok`", body = String, content_type = "text/plain"),
+        (status = 503, description = "The database does not respond.", body = String, content_type = "text/plain"),
+    ),
+)]
 async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
     match app.hub.store.outages().await {
         Ok(_) => (StatusCode::OK, "ok\n"),
         Err(error) => {
-            tracing::error!("the store does not answer: {error}");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+            tracing::error!("the database does not respond: {error}");
+            (StatusCode::SERVICE_UNAVAILABLE, "The database does not respond.\n")
         }
     }
 }
 
+/// Returns metrics for Prometheus.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    responses((
+        status = 200,
+        description = "The metrics.",
+        body = String,
+        content_type = "application/openmetrics-text",
+    )),
+)]
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let kind = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], app.hub.metrics.text())

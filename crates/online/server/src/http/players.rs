@@ -13,11 +13,16 @@ use crate::store::GameFilter;
 /// The maximum number of games in a profile.
 const SHOWN: u32 = 50;
 
-/// `GET /api/v2/players/ID`
+/// Returns a player: results and ratings by game, and the latest public games.
+#[utoipa::path(
+    get,
+    path = "/api/v2/players/{id}",
+    params(("id" = String, Path, description = "The id of the player.")),
+)]
 pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
     let store = &app.hub.store;
-    let nobody = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
-    let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(nobody)?;
+    let unknown = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
+    let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(unknown)?;
     // Private games are shown to their players only.
     let own = caller.user.is_some_and(|user| user.id == id);
     let rows = store.games_of(&id, GameFilter::Finished, SHOWN, own).await?;

@@ -4,39 +4,40 @@ use std::collections::VecDeque;
 
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
 use hexarium_formats::record;
 use hexarium_room::Room;
 use hexarium_wire::{ApiError, User};
 
 use super::App;
-use super::reply::ErrorResponse;
+use super::reply::{ErrorResponse, PlainText};
 use crate::hub::{internal_error, users_in};
 use crate::store::Cursor;
 
 /// The number of games read at once.
 const BATCH: u32 = 100;
 
-const KIND: &str = "text/plain; charset=utf-8";
-
-/// `GET /api/v2/games/ID/record`
-pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<Response, ErrorResponse> {
+/// Returns a game as a record.
+#[utoipa::path(
+    get,
+    path = "/api/v2/games/{id}/record",
+    params(("id" = String, Path, description = "The id of the game.")),
+)]
+pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<PlainText, ErrorResponse> {
     let ids = app.hub.read(&id, users_in).await?;
     let users = users(&app, &ids).await?;
     let text = app.hub.read(&id, |room| encode(&app, room, &users)).await?.map_err(internal_error)?;
-    Ok(([(header::CONTENT_TYPE, KIND)], text).into_response())
+    Ok(PlainText(text.into()))
 }
 
-/// `GET /api/v2/records`: streams the records of all finished public games, oldest first, separated
-/// by empty lines.
-pub(crate) async fn all(State(app): State<App>) -> Response {
+/// Streams the records of all finished public games, oldest first, separated by empty lines.
+#[utoipa::path(get, path = "/api/v2/records")]
+pub(crate) async fn all(State(app): State<App>) -> PlainText {
     let start = Pages { app, cursor: None, ended: false, page: VecDeque::new() };
     let stream = futures_util::stream::unfold(start, |mut pages| async move {
         let next = pages.next().await?;
         Some((next, pages))
     });
-    ([(header::CONTENT_TYPE, KIND)], Body::from_stream(stream)).into_response()
+    PlainText(Body::from_stream(stream))
 }
 
 /// Games read page by page, so that a long stream takes little memory.

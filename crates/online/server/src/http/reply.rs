@@ -1,11 +1,16 @@
-//! Responses: JSON, or an error with its status.
+//! Responses: JSON, or an error with its status. Each describes itself for the API description.
+
+use std::collections::BTreeMap;
 
 use axum::extract::{FromRequest, Request};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hexarium_wire::{ApiError, ErrorCode, read_request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use utoipa::openapi::schema::{Object, Schema, Type};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
 
 /// The result of a handler.
 pub(crate) type Reply<T> = Result<Json<T>, ErrorResponse>;
@@ -20,6 +25,73 @@ impl<T: Serialize> IntoResponse for Json<T> {
             Err(error) => ErrorResponse(crate::hub::internal_error(error)).into_response(),
         }
     }
+}
+
+impl<T: ToSchema> IntoResponses for Json<T> {
+    fn responses() -> Responses {
+        let schema = match T::schema() {
+            list @ RefOr::T(Schema::Array(_)) => list,
+            _ => Ref::from_schema_name(T::name()).into(),
+        };
+        described("200", "Success.", "application/json", schema)
+    }
+}
+
+/// A JSON response that sets or deletes the session cookie.
+pub(crate) struct WithCookie<T> {
+    pub(crate) cookie: HeaderValue,
+    pub(crate) body: T,
+}
+
+impl<T: Serialize> IntoResponse for WithCookie<T> {
+    fn into_response(self) -> Response {
+        ([(header::SET_COOKIE, self.cookie)], Json(self.body)).into_response()
+    }
+}
+
+impl<T: ToSchema> IntoResponses for WithCookie<T> {
+    fn responses() -> Responses {
+        Json::<T>::responses()
+    }
+}
+
+/// A JSON object of no fixed form.
+pub(crate) struct Data(pub(crate) serde_json::Value);
+
+impl IntoResponse for Data {
+    fn into_response(self) -> Response {
+        Json(self.0).into_response()
+    }
+}
+
+impl IntoResponses for Data {
+    fn responses() -> Responses {
+        described("200", "Success.", "application/json", Object::with_type(Type::Object))
+    }
+}
+
+/// A response of plain text, whole or in parts.
+pub(crate) struct PlainText(pub(crate) axum::body::Body);
+
+impl IntoResponse for PlainText {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.0).into_response()
+    }
+}
+
+impl IntoResponses for PlainText {
+    fn responses() -> Responses {
+        described("200", "Success.", "text/plain", Object::with_type(Type::String))
+    }
+}
+
+/// Responses by status, for the API description.
+type Responses = BTreeMap<String, RefOr<utoipa::openapi::Response>>;
+
+fn described(status: &str, text: &str, kind: &str, schema: impl Into<RefOr<Schema>>) -> Responses {
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    let response = ResponseBuilder::new().description(text).content(kind, content).build();
+    BTreeMap::from([(status.to_string(), response.into())])
 }
 
 /// An error response.
@@ -52,6 +124,13 @@ impl IntoResponse for ErrorResponse {
             ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, Json(self.0)).into_response()
+    }
+}
+
+impl IntoResponses for ErrorResponse {
+    fn responses() -> Responses {
+        let schema = Ref::from_schema_name(ApiError::name());
+        described("default", "The request was rejected.", "application/json", schema)
     }
 }
 

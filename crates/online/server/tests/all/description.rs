@@ -1,80 +1,201 @@
-//! The API description matches the server.
+//! The API description agrees with the messages and the server.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
-use hexarium_wire::http::{CommandRequest, Credentials, NewGame, NewGuest, NewToken};
-use hexarium_wire::read_request;
-use serde_json::Value;
+use hexarium_client::{Client, ClientError};
+use hexarium_games::registry::Games;
+use hexarium_server::Config;
+use hexarium_server::node::Node;
+use hexarium_server::testing::Folder;
+use hexarium_wire::API;
+use serde_json::{Value, json};
 
-fn description() -> Value {
-    serde_json::from_str(include_str!("../../openapi.json")).unwrap()
+struct Server {
+    node: Node,
+    _folder: Folder,
 }
 
-/// Returns every path and method in the description.
-fn described() -> BTreeSet<(String, String)> {
-    let description = description();
+impl Server {
+    fn start() -> Self {
+        let folder = Folder::new();
+        let database = folder.path().join("games.sqlite");
+        let node = Node::start(Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games));
+        Self { node, _folder: folder }
+    }
+
+    fn client(&self) -> Client {
+        Client::new(&self.node.url()).unwrap()
+    }
+
+    async fn description(&self) -> Value {
+        self.client().get(&format!("{API}/openapi.json")).await.unwrap()
+    }
+}
+
+/// Returns all operations with their path and method.
+fn operations(description: &Value) -> Vec<(&str, &str, &Value)> {
     let paths = description["paths"].as_object().unwrap();
-    let methods = |(path, item): (&String, &Value)| {
-        item.as_object().unwrap().keys().map(|method| (path.clone(), method.clone())).collect::<Vec<_>>()
-    };
-    paths.iter().flat_map(methods).collect()
-}
-
-/// Returns every path and method of the server, read from the source of the router.
-fn served() -> BTreeSet<(String, String)> {
-    let source = include_str!("../../src/http/mod.rs");
-    let mut found = BTreeSet::new();
-    for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {
-        let (path, handlers) = line.split_once("\", ").unwrap();
-        // The paths of version 1 only tell old clients to reload.
-        let outdated = path.starts_with("/api/") && !path.starts_with(hexarium_wire::API);
-        if path.contains('*') || outdated {
-            continue;
-        }
-        for method in ["get", "post", "delete"] {
-            let named = handlers.contains(&format!("{method}("));
-            // A WebSocket starts with a GET request, although the router accepts any method.
-            if named || (method == "get" && handlers.starts_with("any(")) {
-                found.insert((path.to_string(), method.to_string()));
-            }
+    let mut found = Vec::new();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().unwrap() {
+            found.push((path.as_str(), method.as_str(), operation));
         }
     }
     found
 }
 
-#[test]
-fn the_description_has_exactly_the_served_paths() {
-    assert!(served().len() > 20);
-    assert_eq!(described(), served());
+/// Returns the name of the schema of a request or response body, without that of an array.
+fn schema_of(body: &Value) -> Option<&str> {
+    let schema = &body["content"]["application/json"]["schema"];
+    schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next())
 }
 
-#[test]
-fn every_example_is_valid() {
-    let description = description();
+/// Whether a JSON value is valid under a schema of the description.
+fn validator(description: &Value, schema: &str) -> jsonschema::Validator {
+    let root = json!({ "$ref": format!("#/components/schemas/{schema}"), "components": description["components"] });
+    jsonschema::draft202012::new(&root).unwrap_or_else(|error| panic!("schema {schema}: {error}"))
+}
+
+fn golden_messages() -> Vec<(String, Value)> {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../wire/tests/golden/v{}", hexarium_wire::VERSION));
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        (name, serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
+    };
+    entries.map(read).collect()
+}
+
+/// The schema of a golden message, by its name.
+fn schema_for(name: &str) -> &'static str {
+    const BODIES: [(&str, &str); 13] = [
+        ("body-command", "CommandRequest"),
+        ("body-confirmation", "Confirmation"),
+        ("body-credentials", "Credentials"),
+        ("body-error", "ApiError"),
+        ("body-header", "GameHeader"),
+        ("body-lobby", "Lobby"),
+        ("body-me", "Me"),
+        ("body-new-game", "NewGame"),
+        ("body-new-guest", "NewGuest"),
+        ("body-new-token", "NewToken"),
+        ("body-profile", "Profile"),
+        ("body-snapshot", "GameSnapshot"),
+        ("body-token", "Token"),
+    ];
+    const VARIANTS: [(&str, &str); 10] = [
+        ("cause-", "EndCause"),
+        ("client-", "ClientMessage"),
+        ("clock-", "Clock"),
+        ("command-", "GameCommand"),
+        ("engine-location-", "EngineLocation"),
+        ("error-code-", "ErrorCode"),
+        ("event-", "Event"),
+        ("server-", "ServerMessage"),
+        ("status-", "GameStatus"),
+        ("user-kind-", "UserKind"),
+    ];
+    let body = BODIES.iter().find(|(body, _)| *body == name);
+    let variant = || VARIANTS.iter().find(|(prefix, _)| name.starts_with(prefix));
+    body.or_else(variant).unwrap_or_else(|| panic!("golden file {name}: no schema is known for it")).1
+}
+
+#[tokio::test]
+async fn every_golden_message_is_valid_under_its_schema() {
+    let description = Server::start().description().await;
+    let messages = golden_messages();
+    assert!(messages.len() > 80);
+    for (name, message) in &messages {
+        let validator = validator(&description, schema_for(name));
+        assert!(validator.is_valid(message), "{name}: {message}\n{:?}", validator.validate(message).err());
+    }
+}
+
+#[tokio::test]
+async fn invalid_messages_are_invalid_under_their_schema() {
+    let description = Server::start().description().await;
+    for (schema, message) in [
+        ("NewGame", json!({ "game": "hex", "colour": "red" })),
+        ("NewGame", json!({ "clock": "unlimited" })),
+        ("NewGame", json!({ "game": "hex", "clock": { "fischer": { "initial": 9, "increment": 0 } } })),
+        ("GameCommand", json!("Join")),
+        ("GameCommand", json!({ "turn": { "number": 0, "actions": [], "more": 1 } })),
+        ("ClientMessage", json!({ "subscribe": { "game": "g", "since": "0" } })),
+        ("EngineSeat", json!({ "level": 9, "location": "server" })),
+        ("ErrorCode", json!("teapot")),
+    ] {
+        assert!(!validator(&description, schema).is_valid(&message), "{schema}: {message}");
+    }
+}
+
+#[tokio::test]
+async fn every_body_has_a_golden_message() {
+    let description = Server::start().description().await;
+    let golden: BTreeSet<&str> = golden_messages().iter().map(|(name, _)| schema_for(name)).collect();
+    let mut bodies = 0;
+    for (path, method, operation) in operations(&description) {
+        let responses = operation["responses"].as_object().unwrap().values();
+        for body in responses.chain([&operation["requestBody"]]) {
+            if let Some(schema) = schema_of(body) {
+                bodies += 1;
+                assert!(golden.contains(schema), "{method} {path}: no golden file has the form of {schema}");
+            }
+        }
+    }
+    assert!(bodies > 30, "{bodies}");
+}
+
+#[tokio::test]
+async fn every_operation_is_described() {
+    let description = Server::start().description().await;
+    let operations = operations(&description);
+    assert_eq!(operations.len(), 24);
+    for (path, method, operation) in operations {
+        assert!(operation["summary"].as_str().is_some_and(|summary| summary.ends_with('.')), "{method} {path}");
+        assert!(operation["responses"].as_object().is_some_and(|responses| !responses.is_empty()), "{method} {path}");
+        if path.starts_with(API) && !path.ends_with("openapi.json") && !path.ends_with("records") {
+            assert_eq!(schema_of(&operation["responses"]["default"]), Some("ApiError"), "{method} {path}");
+        }
+    }
+}
+
+/// The server accepts every example request, and its response has the described form.
+#[tokio::test]
+async fn every_example_is_accepted() {
+    let server = Server::start();
+    let description = server.description().await;
+    let mut host = server.client();
+    host.create_account("Grace", "correct horse").await.unwrap();
+    let mut game = String::new();
+    let mut guest = server.client();
+    guest.create_guest("Bob").await.unwrap();
     let mut examples = 0;
-    for (path, item) in description["paths"].as_object().unwrap() {
-        let example = &item["post"]["requestBody"]["content"]["application/json"]["example"];
+    // In this order a game is created before the turn in it.
+    for (path, method, operation) in operations(&description) {
+        let example = &operation["requestBody"]["content"]["application/json"]["example"];
         if example.is_null() {
             continue;
         }
         examples += 1;
-        let text = example.to_string();
-        let understood = match path.as_str() {
-            "/api/v2/guest" => read_request::<NewGuest>(&text).map(drop),
-            "/api/v2/account" | "/api/v2/sign-in" => read_request::<Credentials>(&text).map(drop),
-            "/api/v2/games" => read_request::<NewGame>(&text).map(drop),
-            "/api/v2/games/{id}/commands" => read_request::<CommandRequest>(&text).map(drop),
-            "/api/v2/me/tokens" => read_request::<NewToken>(&text).map(drop),
-            other => panic!("{other} has an example that nobody reads"),
-        };
-        understood.unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(method, "post");
+        let client = if path.contains("/me") || path.contains("/games") { host.clone() } else { server.client() };
+        let response: Result<Value, ClientError> = client.post(&path.replace("{id}", &game), example).await;
+        let response = response.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let schema = schema_of(&operation["responses"]["200"]).unwrap();
+        assert!(validator(&description, schema).is_valid(&response), "{path}: {response}");
+        if path == format!("{API}/games") {
+            game = response["id"].as_str().unwrap().to_string();
+            guest.send_command(&game, "join", hexarium_wire::GameCommand::Join).await.unwrap();
+        }
     }
     assert_eq!(examples, 6);
 }
 
-#[test]
-fn every_reference_resolves() {
-    let description = description();
+#[tokio::test]
+async fn every_reference_resolves() {
+    let description = Server::start().description().await;
     let mut stack = vec![&description];
     let mut references = 0;
     while let Some(value) = stack.pop() {

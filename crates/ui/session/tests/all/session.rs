@@ -19,7 +19,7 @@ fn play(session: &mut GameSession, actions: &str) -> String {
 }
 
 fn numbered(session: &GameSession) -> Vec<String> {
-    let row = |row: &hexarium_session::Row| {
+    let row = |row: &std::sync::Arc<hexarium_session::Row>| {
         let parts: Vec<&str> = row.parts.iter().map(|part| part.text.as_str()).collect();
         format!("{}{} {}", "  ".repeat(row.depth), row.number(), parts.join(","))
     };

@@ -116,16 +116,21 @@ fn analysis(screen: &Screen, width: u16) -> Vec<PanelLine> {
     lines
 }
 
-/// The moves, scrolled to the cursor.
+/// The moves, scrolled to the cursor. Only rows near the cursor are laid out: each takes a line or
+/// more.
 fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
     let (title, quiet) = (screen.palette.style(Role::Title), screen.palette.style(Role::Quiet));
+    let session = screen.app.session();
+    let rows = session.rows();
+    let room = room.saturating_sub(1);
+    let at = session.cursor_row().unwrap_or(0);
     let mut lines: Vec<PanelLine> = Vec::new();
     let mut cursor = 0;
-    for row in screen.app.session().rows() {
+    for row in &rows[at.saturating_sub(room)..rows.len().min(at + room + 1)] {
         let indent = " ".repeat(row.depth.min(4) * 2);
         let mut line = PanelLine::new(format!("{indent}{:>4} ", row.number()), quiet);
         let mut used = indent.len() + 5;
-        for part in row.parts {
+        for part in &row.parts {
             let length = part.text.chars().count() + 1;
             if used + length > usize::from(width) && line.parts.len() > 1 {
                 lines.push(std::mem::take(&mut line));
@@ -141,12 +146,11 @@ fn moves(screen: &Screen, width: u16, room: usize) -> Vec<PanelLine> {
             } else {
                 quiet
             };
-            line.parts.push((part.text, style));
+            line.parts.push((part.text.clone(), style));
             line.parts.push((" ".to_string(), quiet));
         }
         lines.push(line);
     }
-    let room = room.saturating_sub(1);
     let from = (cursor + 1).saturating_sub(room).min(lines.len().saturating_sub(room));
     let heading = if lines.is_empty() { "No moves yet" } else { "Moves" };
     let mut shown = vec![PanelLine::new(heading, title)];

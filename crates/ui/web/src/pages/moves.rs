@@ -22,7 +22,7 @@ pub(crate) fn Moves(
             </button>
         }
     };
-    let rows = move || ui.session(GameSession::rows).into_iter().map(|row| row_view(ui, row)).collect_view();
+    let rows = move || ui.session(|session| session.rows().to_vec());
     let comment = move || ui.session(|session| session.comment(session.cursor()).to_string());
     let write = move |comment: String| _ = ui.update(|controller| controller.set_comment(&comment));
     let branch = Memo::new(move |_| ui.session(|session| session.can_back()));
@@ -48,7 +48,9 @@ pub(crate) fn Moves(
                 {step("forward-turn", text().forward_turn, "M10 4l6 6-6 6zM3 4l6 6-6 6z", |session| _ = session.forward_turn())}
                 {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |session| session.to_end())}
             </div>
-            <ol class="rows">{rows}</ol>
+            <ol class="rows">
+                <For each=rows key=|row| row.revision children=move |row| row_view(ui, &row)/>
+            </ol>
             <details class="annotate" hidden=plain>
                 <summary>{text().comment}</summary>
                 <textarea
@@ -65,9 +67,9 @@ pub(crate) fn Moves(
     }
 }
 
-fn row_view(ui: GameUi, row: Row) -> impl IntoView {
+fn row_view(ui: GameUi, row: &Row) -> impl IntoView + use<> {
     let number = row.number();
-    let parts = row.parts.into_iter().map(|part| {
+    let parts = row.parts.iter().map(|part| {
         let NodeId(node) = part.node;
         let go = move |_| {
             ui.navigate(|session| {
@@ -83,7 +85,7 @@ fn row_view(ui: GameUi, row: Row) -> impl IntoView {
                 data-node=node
                 aria-current=part.is_cursor.then_some("step")
                 on:click=go
-            >{part.text}</button>
+            >{part.text.clone()}</button>
         }
     });
     view! {
