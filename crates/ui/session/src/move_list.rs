@@ -291,7 +291,7 @@ mod tests {
     fn an_action_and_a_step_back_change_two_rows_at_most() {
         let mut session = GameSession::new(&Games, "coalesce").unwrap();
         let mut rng = Rng::new(1);
-        for _ in 0..100 {
+        while !session.is_over() {
             let legal = session.state().legal();
             let before = session.rows().to_vec();
             session.play(&legal[rng.below(legal.len())]).unwrap();
