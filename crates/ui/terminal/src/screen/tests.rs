@@ -705,7 +705,7 @@ fn a_lost_connection_is_shown_until_it_is_back() {
 }
 
 /// Compares the screens in the documentation with those that are drawn. `HEXARIUM_SCREENS=write`
-/// writes them.
+/// writes them; with `HEXARIUM_GAME=ID`, only that of one game.
 #[test]
 fn documented_screens_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/screens/terminal");
@@ -735,7 +735,8 @@ fn documented_screens_are_current() {
     screens.push(("server".to_string(), text(&mut lobby, 80, 24)));
     for (name, shown) in screens {
         let file = folder.join(format!("{name}.txt"));
-        if std::env::var("HEXARIUM_SCREENS").is_ok_and(|value| value == "write") {
+        let of_another = std::env::var("HEXARIUM_GAME").is_ok_and(|id| id != name);
+        if std::env::var("HEXARIUM_SCREENS").is_ok_and(|value| value == "write") && !of_another {
             std::fs::create_dir_all(&folder).unwrap();
             std::fs::write(&file, &shown).unwrap();
         }
