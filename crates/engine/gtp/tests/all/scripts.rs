@@ -67,19 +67,28 @@ fn is_written(spec: &GameSpec) -> bool {
     is("HEXARIUM_GOLDEN", "write") && is("HEXARIUM_GAME", spec.id)
 }
 
-/// Returns an existing script with the responses of today, so that the commands of a script that
-/// was written by hand stay. `None` if there is no script, or a command is now refused that was
-/// not, or the other way round: then the script is of other rules.
+/// The commands at the beginning and at the end of a script that [`new_script`] made.
+const BEGINNING: [&str; 5] =
+    ["protocol_version", "name", "gogui-rules_game_id", "gogui-rules_board_size", "gogui-rules_board"];
+const END: [&str; 4] = ["gogui-rules_board", "hexarium-result", "undo", "hexarium-position"];
+
+/// Returns a script that was written by hand with the responses of today. `None` if the script is
+/// none of these, or if a command is now refused that was not, or the other way round: then the
+/// script is of other rules.
 fn current_script(file: &Path) -> Option<String> {
     let (game, script) = file.exists().then(|| read(file))?;
+    let sent: Vec<&str> = script.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    if sent.starts_with(&BEGINNING) && sent.ends_with(&END) {
+        return None;
+    }
     registry::open(&game, &[]).ok()?;
     let replayed = replay(&game, &script);
     let signs = |text: &str| -> Vec<char> {
         text.lines().filter_map(|line| line.chars().next()).filter(|c| ['=', '?'].contains(c)).collect()
     };
     let version = concat!("= ", env!("CARGO_PKG_VERSION"), "\n");
-    (signs(&replayed) == signs(&script))
-        .then(|| format!("game: {game}\n\n{}", replayed.replace(version, "= {version}\n")))
+    let is_current = signs(&replayed) == signs(&script);
+    is_current.then(|| format!("game: {game}\n\n{}", replayed.replace(version, "= {version}\n")))
 }
 
 /// Returns a session of the commands of GoGui with the first actions of a game's sample.
@@ -87,17 +96,14 @@ fn new_script(spec: &GameSpec) -> String {
     let (game, actions) = spec.sample;
     let opened = registry::open(game, &[]).unwrap();
     let mut state = opened.start();
-    let mut sent = Vec::from(
-        ["protocol_version", "name", "gogui-rules_game_id", "gogui-rules_board_size", "gogui-rules_board"]
-            .map(str::to_string),
-    );
+    let mut sent = Vec::from(BEGINNING.map(str::to_string));
     for action in actions.split_whitespace().take(4) {
         sent.push("gogui-rules_side_to_move".to_string());
         sent.push("gogui-rules_legal_moves".to_string());
         sent.push(format!("play {} {action}", opened.player_name(state.to_move()).to_lowercase()));
         state.play(action).unwrap();
     }
-    sent.extend(["gogui-rules_board", "hexarium-result", "undo", "hexarium-position"].map(str::to_string));
+    sent.extend(END.map(str::to_string));
     let script: String = sent.iter().map(|line| format!("> {line}\n")).collect();
     format!("game: {game}\n\n{}", replay(game, &script))
 }
