@@ -27,30 +27,51 @@ pub(crate) fn create(root: &Path, id: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the golden files of one game: perft counts, play-throughs, tactics, and, if they are
-/// missing, a GTP script and links; and the screens of the terminal.
+/// The tests that write golden files if a variable is `write`: package, target, name, variable.
+const WRITERS: [(&str, &[&str], &str, &str); 3] = [
+    (
+        "hexarium-gtp",
+        &["--test", "all"],
+        "scripts::there_is_a_script_of_hexgui_with_forty_lines_and_one_of_gogui_for_every_other_game",
+        "HEXARIUM_GOLDEN",
+    ),
+    (
+        "hexarium-formats",
+        &["--test", "all"],
+        "link::golden_links_are_read_as_ever_and_written_as_ever",
+        "HEXARIUM_GOLDEN",
+    ),
+    ("hexarium-terminal", &["--lib"], "screen::tests::documented_screens_are_current", "HEXARIUM_SCREENS"),
+];
+
+/// Writes the golden files of one game anew: perft counts, play-throughs, tactics, GTP script,
+/// links and the screen of the terminal. Deletes play-throughs of options that are gone.
 pub(crate) fn write_golden(root: &Path, id: &str) -> Result<(), String> {
+    require_game(root, id)?;
     cargo(&tool("golden", &[id]))?;
     cargo(&tool("tactics", &[id]))?;
-    let tests = [
-        ("hexarium-gtp", "scripts", "HEXARIUM_GOLDEN"),
-        ("hexarium-formats", "golden_links", "HEXARIUM_GOLDEN"),
-        ("hexarium-terminal", "the_screens_of_the_documents", "HEXARIUM_SCREENS"),
-    ];
-    for (package, filter, variable) in tests {
+    for (package, target, test, variable) in WRITERS {
         let mut command = Command::new("cargo");
-        command.current_dir(root).args(["test", "--quiet", "--package", package, "--tests", filter]);
+        command.current_dir(root).args(["test", "--quiet", "--package", package]).args(target);
+        // Other tests of the target could read a file while it is written.
+        command.args(["--", "--exact", test]).env(ONE_GAME, id);
         run(command.env(variable, "write"))?;
     }
     Ok(())
 }
 
+/// Fails if there is no game with this id.
+fn require_game(root: &Path, id: &str) -> Result<(), String> {
+    if root.join("crates/core/games/src").join(module(id)).join("lesson.txt").is_file() {
+        return Ok(());
+    }
+    Err(format!("there is no game '{id}'; cargo xtask new-game {id} creates it"))
+}
+
 /// Runs every check of one game: laws, comparison with the reference model, perft, play-throughs,
 /// lesson, tactics, parsers, tests of its rules, links, GTP scripts, encoding and terminal.
 pub(crate) fn check(root: &Path, id: &str) -> Result<(), String> {
-    if !root.join("crates/core/games/src").join(module(id)).is_dir() {
-        return Err(format!("there is no game '{id}'; cargo xtask new-game {id} creates it"));
-    }
+    require_game(root, id)?;
     let module = module(id);
     let tests: [(&str, &[&str]); 6] = [
         ("hexarium-games", &["--lib", "--tests", "--", module.as_str(), "registry"]),
@@ -219,6 +240,25 @@ mod tests {
         }
         assert_eq!(read(&root, "docs/rules/README.md").unwrap().matches("Red Kite").count(), 3);
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn every_writer_is_a_test() {
+        let folders = ["crates/engine/gtp/tests/all", "crates/formats/tests/all", "crates/ui/terminal/src"];
+        for ((package, _, test, _), folder) in WRITERS.iter().zip(folders) {
+            let (path, name) = test.rsplit_once("::").unwrap();
+            let source = read(workspace(), &format!("{folder}/{}.rs", path.replace("::", "/"))).unwrap();
+            assert!(source.contains(&format!("#[test]\nfn {name}() {{")), "{package}: no test {test}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_does_not_exist_is_refused() {
+        for id in ["placement", "no-such-game"] {
+            let expected = format!("there is no game '{id}'; cargo xtask new-game {id} creates it");
+            assert_eq!(require_game(workspace(), id), Err(expected));
+        }
+        assert_eq!(require_game(workspace(), "fire-ants"), Ok(()));
     }
 
     #[test]

@@ -22,6 +22,15 @@ const BOARD: &str = "https://hexworld.org/board/#";
 
 /// Reads a link, as a URL or a fragment with or without `#`. Returns the game and the node at the
 /// cursor.
+///
+/// ```
+/// use hexarium_formats::hexworld;
+/// use hexarium_games::registry::Games;
+///
+/// let (tree, cursor) = hexworld::read("https://hexworld.org/board/#11,a2:sf6", &Games).unwrap();
+/// assert_eq!(tree.game, "hex(swap=true)");
+/// assert_eq!(tree.actions_to(cursor), ["a2", "swap", "f6"]);
+/// ```
 pub fn read(link: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), Fault> {
     let fragment = Fragment::of(link)?;
     let mut parts = fragment.letters.split(|&(_, letter)| letter == ',');

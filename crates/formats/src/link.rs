@@ -43,6 +43,20 @@ const REASONS: [(char, &str); 4] = [('r', "resignation"), ('t', "time"), ('f', "
 /// The line goes from the root to the cursor and along the first children to its end. An ending by
 /// the players is included on the main line; other lines, comments, tags and events outside of the
 /// rules are not.
+///
+/// ```
+/// use hexarium_formats::{Event, GameTree, link};
+/// use hexarium_games::registry::Games;
+///
+/// let mut tree = GameTree::new("hex(size=5)");
+/// let first = tree.add(GameTree::ROOT, Some(Event::Action("c3".to_string())));
+/// tree.add(first, Some(Event::Action("d2".to_string())));
+/// let text = link::write(&tree, first, &Games)?;
+/// assert!(text.starts_with("1/hex,size=5/1-2/"), "{text}");
+/// let (read, cursor) = link::read(&format!("https://example.org/#{text}"), &Games)?;
+/// assert_eq!((&read, cursor), (&tree, first));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result<String, String> {
     if cursor.0 >= tree.ids().len() {
         return Err(format!("there is no node {} in the game", cursor.0));

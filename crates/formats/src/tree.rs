@@ -9,6 +9,21 @@ use hexarium_kernel::{AnyMatch, GameCatalog, Player};
 pub struct NodeId(pub usize);
 
 /// A game with its setup, tags, ending and lines of play.
+///
+/// ```
+/// use hexarium_formats::{Event, GameTree};
+/// use hexarium_games::registry::Games;
+///
+/// let mut tree = GameTree::new("hex(size=3)");
+/// let first = tree.add(GameTree::ROOT, Some(Event::Action("b2".to_string())));
+/// tree.add(first, Some(Event::Action("a3".to_string())));
+/// let variation = tree.add(first, Some(Event::Action("c1".to_string())));
+/// tree.node_mut(variation).comment = "Better.".to_string();
+/// assert_eq!(tree.actions_to(variation), ["b2", "c1"]);
+/// assert_eq!(tree.at(variation, &Games)?.position(), "..R/.B./... b");
+/// assert_eq!(tree.main_line().len(), 3);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTree {
     /// The game with its options: `harvest(base=3)`.
@@ -88,6 +103,16 @@ impl Ending {
 }
 
 /// An error in a text with its position; lines and columns count from 1.
+///
+/// ```
+/// use hexarium_formats::record;
+/// use hexarium_games::registry::Games;
+///
+/// let text = "Hexarium: 1\nGame: hex(size=3)\n\n1. b2 2. b2\n";
+/// let fault = record::read(text, &Games).unwrap_err();
+/// assert_eq!((fault.line, fault.column), (4, 10));
+/// assert!(fault.problem.contains("the cell is taken"), "{fault}");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The line.

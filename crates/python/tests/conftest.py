@@ -21,6 +21,7 @@ GAMES = [
     "protista(win=king,generation=cup,stop=forced,max_turns=40)",
     "protista(setup=random,seed=7,generation=none,wave=sideways,max_turns=40)",
 ]
+GAMES += [id for id in hexarium.games() if not any(name.split("(")[0] == id for name in GAMES)]
 
 
 @pytest.fixture(params=GAMES)

@@ -97,7 +97,7 @@ def test_hex_has_the_numbers_of_openspiel():
 
 
 def test_games_have_ids_titles_and_options():
-    assert hexarium.games() == ["hex", "coalesce", "harvest", "fire-ants", "protista"]
+    assert "hex" in hexarium.games() and all(hexarium.load(id).id == id for id in hexarium.games())
     game = hexarium.load("harvest(base=3,opening_steps=1)")
     assert (game.id, str(game), game.title) == ("harvest(base=3)", "harvest(base=3)", "Harvest")
     assert game.options == {"base": "3", "opening_steps": "1", "surround": "spaces"}

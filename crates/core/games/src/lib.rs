@@ -3,6 +3,16 @@
 //!
 //! All code that depends on a particular game belongs here. Searching, drawing and networking do
 //! not.
+//!
+//! ```
+//! use hexarium_games::registry;
+//!
+//! let mut state = registry::open("coalesce", &[]).unwrap().start();
+//! let error = state.play("a1-c3").unwrap_err();
+//! assert!(error.to_string().starts_with("illegal action 'a1-c3'"), "{error}");
+//! state.play("a1-b1").unwrap();
+//! assert_eq!(state.turn(), 2);
+//! ```
 
 pub mod coalesce;
 pub mod fire_ants;

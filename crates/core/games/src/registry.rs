@@ -93,11 +93,29 @@ impl GameCatalog for Games {
 }
 
 /// Returns the spec of the game with this id.
+///
+/// ```
+/// use hexarium_games::registry;
+/// use hexarium_kernel::lesson::Lesson;
+///
+/// let spec = registry::spec("hex").unwrap();
+/// assert_eq!(spec.presets[1], ("Small", "hex(size=7)"));
+/// assert!(Lesson::parse(spec.lesson()).unwrap().steps.len() >= 3);
+/// ```
 pub fn spec(id: &str) -> Result<&'static GameSpec, OptionError> {
     Games.spec(id)
 }
 
 /// Returns the spec and the options of a game text such as `harvest(base=3)`, with further changes.
+///
+/// ```
+/// use hexarium_games::registry;
+///
+/// let (spec, options) = registry::parse("harvest(base=3)", &[("surround", "six")]).unwrap();
+/// assert_eq!((spec.title, options.number("base")), ("Harvest", 3));
+/// let error = registry::parse("harvest(base=99)", &[]).unwrap_err();
+/// assert!(error.to_string().starts_with("invalid base '99': expected"), "{error}");
+/// ```
 pub fn parse(text: &str, changes: &[(&str, &str)]) -> Result<(&'static GameSpec, Options), OptionError> {
     Games.parse(text, changes)
 }

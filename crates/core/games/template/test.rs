@@ -18,3 +18,12 @@ fn a_taken_cell_is_refused() {
     let message = game.play("e5").unwrap_err().to_string();
     assert_eq!(message, "illegal action 'e5': the cell is taken, and stones never move or change colour");
 }
+
+/// quartet ruling 1.
+#[test]
+fn five_stones_in_a_row_win_as_well() {
+    let game = open("quartet(side=3)", &[]).unwrap();
+    let mut state = game.at_position(".R./R.../BB.BB/...R/.R. b").unwrap();
+    state.play("c3").unwrap();
+    assert_eq!(state.verdict().unwrap().reason, "Blue has four stones in a row");
+}

@@ -9,6 +9,16 @@ use crate::{
 };
 
 /// A configured game of any kind.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_kernel::{GameCatalog, Player};
+///
+/// let game = Games.open("hex(size=3)").unwrap();
+/// assert_eq!(game.player_name(Player::Second), "Red");
+/// let state = game.at_position("B../.../... r").unwrap();
+/// assert_eq!(state.legal().join(" "), "a2 a3 b1 b2 b3 c1 c2 c3");
+/// ```
 pub trait AnyGame: Send + Sync {
     /// Id, title, options table.
     fn spec(&self) -> &'static GameSpec;
@@ -35,6 +45,20 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A game of any kind in progress.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_kernel::GameCatalog;
+///
+/// let mut state = Games.open("hex(size=3)").unwrap().start();
+/// let action = state.parse("b2").unwrap();
+/// state.play_action(action).unwrap();
+/// // A handle belongs to its position, so it cannot be played twice.
+/// assert!(state.play_action(action).is_err());
+/// assert_eq!(state.position(), ".../.B./... r");
+/// assert_eq!(state.undo().as_deref(), Some("b2"));
+/// assert_eq!(state.position(), ".../.../... b");
+/// ```
 pub trait AnyMatch: Send {
     /// The position as text.
     fn position(&self) -> String;
@@ -121,6 +145,20 @@ pub trait AnyMatch: Send {
 }
 
 /// A result in words.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_kernel::{GameCatalog, Player};
+///
+/// let mut state = Games.open("hex(size=2)").unwrap().start();
+/// for action in ["a1", "b1", "a2"] {
+///     assert_eq!(state.verdict(), None);
+///     state.play(action).unwrap();
+/// }
+/// let verdict = state.verdict().unwrap();
+/// assert_eq!(verdict.outcome.winner, Some(Player::First));
+/// assert_eq!(verdict.reason, "Blue connected top to bottom");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Winner and cause.

@@ -15,6 +15,21 @@ const FIRST_RULES: &str = "1";
 /// ([`open`](GameCatalog::open)). What was stored means the rules it was played under
 /// ([`open_stored`](GameCatalog::open_stored)); a canonical id names the rules version wherever it
 /// matters, so both readings agree on every text written today.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_kernel::GameCatalog;
+///
+/// // Ruling 4 of this game was corrected after the first version of its rules.
+/// let text = "fire-ants(queens_capture=false)";
+/// let typed = Games.open(text).unwrap().canonical_id();
+/// let stored = Games.open_stored(text).unwrap().canonical_id();
+/// assert_eq!(stored, "fire-ants(queens_capture=false,rules=1)");
+/// assert_ne!(typed, stored);
+/// // A canonical id names the version, so both ways to open it agree.
+/// assert_eq!(Games.open(&typed).unwrap().canonical_id(), typed);
+/// assert_eq!(Games.open_stored(&typed).unwrap().canonical_id(), typed);
+/// ```
 pub trait GameCatalog: Send + Sync {
     /// The games, in the order in which they are listed.
     fn specs(&self) -> &[&'static GameSpec];

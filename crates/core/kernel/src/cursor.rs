@@ -6,6 +6,25 @@ use crate::{
 
 /// A place in a game, with everything that its continuation depends on. [`Match`](crate::Match)
 /// adds the line of play; searches move a cursor forward and back.
+///
+/// ```
+/// use hexarium_games::hex::{Hex, SPEC};
+/// use hexarium_kernel::{Cursor, Game, Notation, Options};
+///
+/// let rules = Hex::<1>::configure(&Options::new(SPEC.options, [("size", "3")]).unwrap()).unwrap();
+/// let mut cursor = Cursor::new(&rules, rules.parse_position("RB./.B./..R b").unwrap());
+/// let (mut actions, mut wins) = (Vec::new(), Vec::new());
+/// cursor.legal_actions(&rules, &mut actions);
+/// let here = cursor.undo_point();
+/// for action in actions {
+///     let (_, outcome) = cursor.play(&rules, action);
+///     cursor.undo_to(&here);
+///     if outcome.is_some() {
+///         wins.push(rules.action_text(&cursor.state, action));
+///     }
+/// }
+/// assert_eq!(wins, ["a3", "b3"]);
+/// ```
 #[derive(Debug)]
 pub struct Cursor<R: Rules> {
     /// The state.

@@ -27,6 +27,52 @@ impl<R: Rules> RepetitionCheck<R> for NoHistory {
 
 /// The positions between turns so far. Keys have 64 bits: two positions of a game have the same key
 /// by accident about once in 10¹⁵ games.
+///
+/// ```
+/// use hexarium_kernel::*;
+///
+/// /// The players in turn swing a pendulum, and nothing else ever happens.
+/// struct Pendulum;
+///
+/// impl Rules for Pendulum {
+///     type State = Player;
+///     type Action = ();
+///     type Memory = ();
+///
+///     fn start(&self) -> Player {
+///         Player::First
+///     }
+///     fn pseudo_legal_actions(&self, _: &Player, out: &mut Vec<()>) {
+///         out.push(());
+///     }
+///     fn apply(&self, to_move: &mut Player, _: &mut (), _: ()) -> Flow {
+///         *to_move = to_move.other();
+///         Flow::TurnOver
+///     }
+///     fn to_move(&self, to_move: &Player) -> Player {
+///         *to_move
+///     }
+///     fn outcome(&self, _: &Player) -> Option<Outcome> {
+///         None
+///     }
+///     fn key(&self, to_move: &Player) -> u64 {
+///         mix(to_move.index() as u64)
+///     }
+///     fn repetition(&self) -> Repetition {
+///         Repetition::DrawnAt(3)
+///     }
+/// }
+///
+/// // The game declares the rule; the history applies it.
+/// let mut game = Match::new(std::sync::Arc::new(Pendulum));
+/// while game.outcome().is_none() {
+///     game.play(()).unwrap();
+/// }
+/// assert_eq!(game.outcome().unwrap().cause, Cause::Repetition);
+/// // The start was the first occurrence.
+/// assert_eq!(game.history().count(&Pendulum, game.state()), 3);
+/// assert_eq!(game.turn(), 4);
+/// ```
 #[derive(Clone, Debug)]
 pub struct History {
     keys: Vec<u64>,

@@ -6,6 +6,20 @@ use crate::handles::Handles;
 use crate::{Cursor, Flow, History, Outcome, Player, Rules, UndoPoint};
 
 /// A configured game, where it stands and the line of play, with undo.
+///
+/// ```
+/// use hexarium_games::hex::{Hex, SPEC};
+/// use hexarium_kernel::{Game, Match, Options};
+///
+/// let options = Options::new(SPEC.options, [("size", "3")]).unwrap();
+/// let mut game = Match::new(std::sync::Arc::new(Hex::<1>::configure(&options).unwrap()));
+/// let before = *game.state();
+/// let action = game.find("b2").unwrap();
+/// game.play(action).unwrap();
+/// assert_eq!(game.play(action), None, "the cell is taken");
+/// assert_eq!(game.undo(), Some(action));
+/// assert_eq!(*game.state(), before);
+/// ```
 #[derive(Debug)]
 pub struct Match<R: Rules> {
     rules: Arc<R>,

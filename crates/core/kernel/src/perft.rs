@@ -3,6 +3,15 @@
 use crate::{Match, Rules};
 
 /// Returns the number of legal lines of `depth` actions.
+///
+/// ```
+/// use hexarium_games::hex::{Hex, SPEC};
+/// use hexarium_kernel::{Game, Match, Options, perft};
+///
+/// let options = Options::new(SPEC.options, [("size", "3")]).unwrap();
+/// let mut game = Match::new(std::sync::Arc::new(Hex::<1>::configure(&options).unwrap()));
+/// assert_eq!(perft(&mut game, 2), 9 * 8);
+/// ```
 pub fn perft<R: Rules>(game: &mut Match<R>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -24,6 +24,22 @@ pub trait Engine: Send {
 }
 
 /// The result of a search, in the game's notation.
+///
+/// ```
+/// use hexarium_games::hex::Hex;
+/// use hexarium_games::registry;
+/// use hexarium_search::{Opponent, Proof, SEED, engine};
+///
+/// let game = registry::open("hex(size=3)", &[])?;
+/// // Blue connects top to bottom with a3 or b3.
+/// let state = game.at_position("RB./.B./..R b")?;
+/// let mut engine = engine::<Hex<1>>(SEED);
+/// let analysis = engine.think(&*state, &Opponent::level(5), &mut |_| true);
+/// let best = &analysis.lines[0];
+/// assert!(["a3", "b3"].contains(&best.action.as_str()));
+/// assert_eq!((best.proof, best.win), (Some(Proof::Win), 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
     /// The searched actions, best first; empty only when the game is over.

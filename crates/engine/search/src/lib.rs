@@ -5,6 +5,25 @@
 //! a thread or uses a source of randomness of its own: a search takes a seed, a node limit and a
 //! [`StopCondition`] that it polls. The same source therefore runs natively and in the browser, and
 //! the same seed and limit give the same action everywhere.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use hexarium_games::hex::{Hex, SPEC};
+//! use hexarium_kernel::{Game, Match, Options};
+//! use hexarium_search::{Limits, Opponent, SEED, SearchState};
+//!
+//! let options = Options::new(SPEC.options, [("size", "5")])?;
+//! let game = Match::new(Arc::new(Hex::<1>::configure(&options)?));
+//! let opponent = Opponent::parse("nodes:200")?;
+//! let choose = || {
+//!     let mut search = SearchState::new(SEED);
+//!     search.think(&game, &opponent, Limits::MEMORY, &mut |_| true).best()
+//! };
+//! // The same seed and limit give the same action.
+//! assert_eq!(choose(), choose());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod arena;
 mod engine;

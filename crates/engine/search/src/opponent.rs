@@ -7,6 +7,14 @@ use std::time::Duration;
 use crate::levels::LEVELS;
 
 /// A kind of opponent.
+///
+/// ```
+/// use hexarium_search::{Effort, Opponent};
+///
+/// assert_eq!(Opponent::parse("nodes:10000").unwrap().effort, Effort::Nodes(10_000));
+/// assert_eq!(Opponent::level(5).to_string(), "level:5");
+/// assert_eq!(Opponent::parse("level:9").unwrap_err(), "unknown level '9': expected 1 to 8");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opponent {
     /// The search algorithm.

@@ -24,6 +24,24 @@ impl Limits {
 
 /// A callback that receives the number of nodes so far, every few dozen nodes, and returns whether
 /// to continue. Clocks and stop buttons are implemented here.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use hexarium_games::hex::{Hex, SPEC};
+/// use hexarium_kernel::{Game, Match, Options};
+/// use hexarium_search::{Limits, Opponent, SEED, SearchState, Stop};
+///
+/// let options = Options::new(SPEC.options, [("size", "7")])?;
+/// let game = Match::new(Arc::new(Hex::<1>::configure(&options)?));
+/// let mut search = SearchState::new(SEED);
+/// // A program would compare a clock here, or look whether a button was pressed.
+/// let mut stop_condition = |nodes: u64| nodes < 500;
+/// let report = search.think(&game, &Opponent::ENDLESS, Limits::MEMORY, &mut stop_condition);
+/// assert_eq!(report.stop, Stop::Condition);
+/// assert!(report.nodes >= 500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type StopCondition<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// A proven result of an action or a position for the side to move.

@@ -84,6 +84,22 @@ fn win_on<G: Knowledge>(
 
 /// Returns whether the player can complete the turn after this action so that the opponent does not
 /// win in the next one. An action that ends the game is classified by its result.
+///
+/// ```
+/// use hexarium_games::hex::{Hex, SPEC};
+/// use hexarium_kernel::{Cursor, Game, Notation, Options};
+/// use hexarium_search::{Safety, safety};
+///
+/// let rules = Hex::<1>::configure(&Options::new(SPEC.options, [("size", "3")])?)?;
+/// // Blue threatens to win with a3 and with b3, and Red can stop only one of them.
+/// let state = rules.parse_position("RB./.B./... r")?;
+/// let action = rules.parse_action(&state, "b3")?;
+/// let mut cursor = Cursor::new(&rules, state);
+/// assert_eq!(safety(&rules, &mut cursor, action, &mut 1000), Safety::Lost);
+/// // Without actions to try, nothing is known.
+/// assert_eq!(safety(&rules, &mut cursor, action, &mut 0), Safety::Unknown);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn safety<G: Knowledge>(rules: &G, cursor: &mut Cursor<G>, action: G::Action, budget: &mut u64) -> Safety {
     let player = rules.to_move(&cursor.state);
     let before = cursor.undo_point();

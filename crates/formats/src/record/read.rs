@@ -10,6 +10,20 @@ use crate::{Event, Fault, GameTree, NodeId, Property};
 
 /// Reads a record. Errors have line, column and reason; among them are an illegal action in any
 /// line of play, a start that the game does not have, and a result that the main line contradicts.
+///
+/// ```
+/// use hexarium_formats::record;
+/// use hexarium_games::registry::Games;
+///
+/// let text = "Hexarium: 1\nGame: hex(size=3)\nBlue: Ada\n\n1. b2 {Good.} 2. a3 (2. c1) 3. b3\n";
+/// let tree = record::read(text, &Games)?;
+/// assert_eq!(tree.tag("Blue"), Some("Ada"));
+/// let end = *tree.main_line().last().unwrap();
+/// assert_eq!(tree.actions_to(end), ["b2", "a3", "b3"]);
+/// let again = record::write(&tree, &Games)?;
+/// assert_eq!(record::read(&again, &Games)?, tree);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
     read_with(text, games, Faults::new(false)).map(|(tree, _)| tree)
 }

@@ -28,6 +28,20 @@ const OTHER_EVENTS: [&str; 2] = ["HXB", "HXW"];
 const PASSED: &str = "HXPASSED";
 
 /// Reads the first game of a file; further ones are stored as text and written back.
+///
+/// ```
+/// use hexarium_formats::sgf;
+/// use hexarium_games::registry::Games;
+///
+/// let text = "(;FF[4]GM[11]SZ[5]C[A test.];B[c3]HG[1];W[d2])";
+/// let tree = sgf::read(text, &Games)?;
+/// assert_eq!(tree.game, "hex(size=5)");
+/// let end = *tree.main_line().last().unwrap();
+/// assert_eq!(tree.actions_to(end), ["c3", "d2"]);
+/// // A property of another program is written back.
+/// assert!(sgf::write(&tree, &Games)?.contains("HG[1]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
     reader::read(text, games)
 }

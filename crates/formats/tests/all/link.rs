@@ -123,49 +123,80 @@ fn sixty_actions_of_any_game_are_a_short_link() {
     println!("the longest: {:?}", longest.into_inner().unwrap());
 }
 
+/// The file of the golden links.
+const LINKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/links.txt");
+
+/// Returns the entries of the golden links.
+fn golden_entries() -> Vec<String> {
+    let text = std::fs::read_to_string(LINKS).unwrap();
+    text.split("\n\n").map(|entry| entry.trim().to_string()).filter(|entry| !entry.is_empty()).collect()
+}
+
+/// Returns the id of the game of an entry.
+fn game_of(entry: &str) -> &str {
+    entry.lines().nth(1).and_then(|game| game.split('(').next()).unwrap_or_default()
+}
+
+/// Reads and writes the link of an entry, and compares both with the entry.
+fn check_entry(entry: &str) -> Result<(), String> {
+    let lines: Vec<&str> = entry.lines().collect();
+    let [text, game, setup, actions, cursor] = lines[..] else { return Err(format!("five lines each: {entry}")) };
+    let (tree, at) = link::read(text, &Games).map_err(|e| format!("{text}: {e}"))?;
+    let end = *tree.main_line().last().unwrap_or(&GameTree::ROOT);
+    let read = [
+        link::write(&tree, at, &Games)?,
+        tree.game.clone(),
+        tree.setup.clone().unwrap_or("-".to_string()),
+        tree.actions_to(end).join(" "),
+        tree.actions_to(at).len().to_string(),
+    ];
+    if read == [text, game, setup, actions, cursor] { Ok(()) } else { Err(format!("{read:#?}: expected {lines:#?}")) }
+}
+
 /// These links never change: they are used in messages and bookmarks. A change here is a new
-/// version of the format.
+/// version of the format. Only a game that is not in use yet may change its links with its rules:
+/// `cargo xtask golden ID` replaces those that no longer hold.
 #[test]
 fn golden_links_are_read_as_ever_and_written_as_ever() {
-    let golden = include_str!("links.txt");
-    let mut games = Vec::new();
-    for entry in golden.split("\n\n").map(str::trim).filter(|entry| !entry.is_empty()) {
-        let lines: Vec<&str> = entry.lines().collect();
-        let [text, game, setup, actions, cursor] = lines[..] else { panic!("five lines each: {entry}") };
-        let (tree, at) = link::read(text, &Games).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(tree.game, game);
-        assert_eq!(tree.setup.as_deref().unwrap_or("-"), setup);
-        let end = *tree.main_line().last().unwrap();
-        assert_eq!(tree.actions_to(end).join(" "), actions);
-        assert_eq!(tree.actions_to(at).len().to_string(), cursor);
-        assert_eq!(link::write(&tree, at, &Games).unwrap(), text);
-        games.push(game.split('(').next().unwrap().to_string());
-    }
-    let add = std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write");
+    let mut entries = golden_entries();
     for spec in GAMES {
-        let count = games.iter().filter(|game| *game == spec.id).count();
-        if count < 3 && add {
-            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/links.txt");
-            let text = std::fs::read_to_string(file).unwrap();
-            std::fs::write(file, format!("{}\n\n{}", text.trim_end(), golden_links(spec.id).trim_end()) + "\n")
-                .unwrap();
-            continue;
+        let of_game = |entry: &String| game_of(entry) == spec.id;
+        let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|text| text == value);
+        if is("HEXARIUM_GOLDEN", "write") && is("HEXARIUM_GAME", spec.id) {
+            let holds = entries.iter().filter(|entry| of_game(entry)).all(|entry| check_entry(entry).is_ok());
+            if !holds || entries.iter().filter(|entry| of_game(entry)).count() < 3 {
+                let at = entries.iter().position(of_game).unwrap_or(entries.len());
+                entries.retain(|entry| !of_game(entry));
+                let new = golden_links(spec.id);
+                entries.splice(at..at, new.trim().split("\n\n").map(str::to_string));
+                std::fs::write(LINKS, entries.join("\n\n") + "\n").unwrap();
+            }
         }
-        assert!(count >= 3, "{} has no golden links; HEXARIUM_GOLDEN=write adds them to links.txt", spec.id);
+        let count = entries.iter().filter(|entry| game_of(entry) == spec.id).count();
+        assert!(count >= 3, "{} has no golden links; cargo xtask golden {} adds them", spec.id, spec.id);
+    }
+    for entry in &entries {
+        check_entry(entry).unwrap();
     }
 }
 
-/// Entries for links.txt, for a game without any.
+/// Returns new entries for a game.
 fn golden_links(id: &str) -> String {
     let mut rng = Rng::new(34);
     let all: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == id).collect();
     let entries = [&all[0], &all[all.len() - 1], &all[0]].into_iter().enumerate().map(|(n, variant)| {
-        let setup = (n == 2).then(|| (reference::model(id).scatter)(&plain_options(variant), &mut rng));
-        let mut state = match &setup {
-            Some(text) => variant.open().at_position(text).unwrap(),
-            None => variant.open().start(),
+        // A random position may be decided already, and an entry needs an action.
+        let (setup, line) = loop {
+            let setup = (n == 2).then(|| (reference::model(id).scatter)(&plain_options(variant), &mut rng));
+            let mut state = match &setup {
+                Some(text) => variant.open().at_position(text).unwrap(),
+                None => variant.open().start(),
+            };
+            let line = random_line(&mut *state, 40, &mut rng);
+            if !line.is_empty() {
+                break (setup, line);
+            }
         };
-        let line = random_line(&mut *state, 40, &mut rng);
         let (tree, ids) = tree_of(&variant.id(), setup.as_deref(), &line);
         let cursor = [line.len(), line.len() / 2, 0][n];
         let text = link::write(&tree, ids[cursor], &Games).unwrap();
@@ -176,8 +207,8 @@ fn golden_links(id: &str) -> String {
 
 /// The golden links and their trees.
 fn samples() -> Vec<(String, GameTree)> {
-    let links = include_str!("links.txt").lines().filter(|line| line.starts_with("1/"));
-    links.map(|text| (text.to_string(), link::read(text, &Games).unwrap().0)).collect()
+    let links = golden_entries().into_iter().filter_map(|entry| entry.lines().next().map(str::to_string));
+    links.map(|text| (text.clone(), link::read(&text, &Games).unwrap().0)).collect()
 }
 
 #[test]

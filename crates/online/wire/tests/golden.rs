@@ -1,10 +1,14 @@
-//! Golden files: one for each message and body of version 2, written once.
+//! Golden files: one for each type of version 2, and one for each variant of an enum, written once.
 //!
 //! A change that breaks one of them needs a new version and a new folder. A missing file is written
 //! by `HEXARIUM_WRITE_GOLDEN=1 cargo test`; an existing file is never changed.
+//!
+//! The examples are complete: a variant that is not listed does not compile, and a type that is not
+//! listed fails [`every_type_has_a_golden_file`].
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hexarium_wire::http::{
     CommandRequest, Confirmation, Credentials, GameStatus, GameSummary, Lobby, Me, NewGame, NewGuest, NewToken, Player,
@@ -18,9 +22,12 @@ use hexarium_wire::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v{VERSION}"))
+}
+
 fn golden(name: &str, text: &str) {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v{VERSION}"));
-    let path = folder.join(format!("{name}.json"));
+    let path = folder().join(format!("{name}.json"));
     if !path.exists() && std::env::var_os("HEXARIUM_WRITE_GOLDEN").is_some() {
         std::fs::write(&path, text).unwrap();
     }
@@ -41,15 +48,30 @@ fn check<T: Serialize + DeserializeOwned>(name: &str, value: &T) {
     }
 }
 
+/// The types that were checked, with the names of their golden files.
+type Checked = Vec<(&'static str, &'static str)>;
+
 /// Checks the examples of all variants of an enum. A variant that is not listed does not compile.
 macro_rules! check_variants {
-    ($type:ty, $folder:literal, { $($pattern:pat => $name:literal: $example:expr),* $(,)? }) => {{
+    ($type:ident, $folder:literal, { $($pattern:pat => $name:literal: $example:expr),* $(,)? }) => {{
         let name_of = |value: &$type| match value { $($pattern => $name),* };
         $(
             let example: $type = $example;
             assert_eq!(name_of(&example), $name);
             check(concat!($folder, "-", $name), &example);
         )*
+        vec![$((stringify!($type), concat!($folder, "-", $name))),*]
+    }};
+}
+
+/// Checks an example of each of several structs.
+macro_rules! check_structs {
+    ($folder:literal, { $($type:ident $(<$of:ty>)? => $name:literal: $example:expr),* $(,)? }) => {{
+        $(
+            let example: $type $(<$of>)? = $example;
+            check(concat!($folder, "-", $name), &example);
+        )*
+        vec![$((stringify!($type), concat!($folder, "-", $name))),*]
     }};
 }
 
@@ -126,8 +148,7 @@ fn summary(status: GameStatus) -> GameSummary {
     }
 }
 
-#[test]
-fn every_client_message_is_as_in_its_golden_file() {
+fn client_messages() -> Checked {
     let game = || text("g1");
     check_variants!(ClientMessage, "client", {
         ClientMessage::Subscribe { .. } => "subscribe": ClientMessage::Subscribe { game: game(), since: 7 },
@@ -136,15 +157,10 @@ fn every_client_message_is_as_in_its_golden_file() {
             ClientMessage::Command { game: game(), key: text("k1"), command: GameCommand::Resign },
         ClientMessage::Lobby(_) => "lobby": ClientMessage::Lobby(true),
         ClientMessage::Ping => "ping": ClientMessage::Ping,
-    });
-    assert_eq!(
-        read_request::<ClientMessage>(r#"{"subscribe":{"game":"g1"}}"#),
-        Ok(ClientMessage::Subscribe { game: game(), since: 0 })
-    );
+    })
 }
 
-#[test]
-fn every_command_is_as_in_its_golden_file() {
+fn commands() -> Checked {
     check_variants!(GameCommand, "command", {
         GameCommand::Join => "join": GameCommand::Join,
         GameCommand::InviteEngine(_) => "invite-engine": GameCommand::InviteEngine(seat()),
@@ -159,11 +175,10 @@ fn every_command_is_as_in_its_golden_file() {
         GameCommand::ClaimVictory => "claim-victory": GameCommand::ClaimVictory,
         GameCommand::Abort => "abort": GameCommand::Abort,
         GameCommand::Rematch => "rematch": GameCommand::Rematch,
-    });
+    })
 }
 
-#[test]
-fn every_server_message_is_as_in_its_golden_file() {
+fn server_messages() -> Checked {
     let now = 1_700_000_003_000;
     check_variants!(ServerMessage, "server", {
         ServerMessage::Welcome { .. } => "welcome": ServerMessage::Welcome { version: 2, user: Some(ada()), now },
@@ -181,11 +196,10 @@ fn every_server_message_is_as_in_its_golden_file() {
         ServerMessage::Pong { .. } => "pong": ServerMessage::Pong { now },
         ServerMessage::Closing(_) => "closing":
             ServerMessage::Closing(ApiError::new(ErrorCode::Internal, "The server restarts.")),
-    });
+    })
 }
 
-#[test]
-fn every_event_is_as_in_its_golden_file() {
+fn events() -> Checked {
     let bob = Participant::User(text("bob"));
     check_variants!(Event, "event", {
         Event::Started(_) => "started": Event::Started(sides(bob, Participant::Engine(seat()))),
@@ -198,34 +212,33 @@ fn every_event_is_as_in_its_golden_file() {
         Event::Ended { .. } => "ended": Event::Ended { winner: Some(Side::First), cause: EndCause::Timeout },
         Event::RematchOffered(_) => "rematch-offered": Event::RematchOffered(Side::Second),
         Event::RematchCreated(_) => "rematch-created": Event::RematchCreated(text("g2")),
-    });
+    })
 }
 
-#[test]
-fn every_word_is_as_in_its_golden_file() {
-    check_variants!(EndCause, "cause", {
+fn words() -> Checked {
+    let causes = check_variants!(EndCause, "cause", {
         EndCause::Resignation => "resignation": EndCause::Resignation,
         EndCause::Timeout => "timeout": EndCause::Timeout,
         EndCause::Agreement => "agreement": EndCause::Agreement,
         EndCause::Abandonment => "abandonment": EndCause::Abandonment,
         EndCause::Aborted => "aborted": EndCause::Aborted,
     });
-    check_variants!(UserKind, "user-kind", {
+    let users = check_variants!(UserKind, "user-kind", {
         UserKind::Guest => "guest": UserKind::Guest,
         UserKind::Registered => "registered": UserKind::Registered,
         UserKind::Bot => "bot": UserKind::Bot,
         UserKind::Deleted => "deleted": UserKind::Deleted,
     });
-    check_variants!(EngineLocation, "engine-location", {
+    let locations = check_variants!(EngineLocation, "engine-location", {
         EngineLocation::Browser => "browser": EngineLocation::Browser,
         EngineLocation::Server => "server": EngineLocation::Server,
     });
-    check_variants!(Clock, "clock", {
+    let clocks = check_variants!(Clock, "clock", {
         Clock::Unlimited => "unlimited": Clock::Unlimited,
         Clock::Fischer(_) => "fischer": Clock::Fischer(Fischer { initial: 300, increment: 3 }),
         Clock::Correspondence(_) => "correspondence": Clock::Correspondence(2),
     });
-    check_variants!(ErrorCode, "error-code", {
+    let codes = check_variants!(ErrorCode, "error-code", {
         ErrorCode::BadRequest => "bad-request": ErrorCode::BadRequest,
         ErrorCode::Unauthenticated => "unauthenticated": ErrorCode::Unauthenticated,
         ErrorCode::WrongPassword => "wrong-password": ErrorCode::WrongPassword,
@@ -243,27 +256,36 @@ fn every_word_is_as_in_its_golden_file() {
         ErrorCode::UnsupportedVersion => "unsupported-version": ErrorCode::UnsupportedVersion,
         ErrorCode::Internal => "internal": ErrorCode::Internal,
     });
+    let sides = check_variants!(Side, "side", {
+        Side::First => "first": Side::First,
+        Side::Second => "second": Side::Second,
+    });
+    let participants = check_variants!(Participant, "participant", {
+        Participant::User(_) => "user": Participant::User(text("ada")),
+        Participant::Engine(_) => "engine": Participant::Engine(seat()),
+    });
+    [causes, users, locations, clocks, codes, sides, participants].concat()
 }
 
-#[test]
-fn every_body_is_as_in_its_golden_file() {
-    let playing = GameStatus::Playing { to_move: Side::Second };
-    let over = GameStatus::Finished {
+fn bodies() -> Checked {
+    let playing = || GameStatus::Playing { to_move: Side::Second };
+    let over = || GameStatus::Finished {
         winner: Some(Side::First),
         counts: true,
         reason: text("Red resigned"),
         at: 1_700_000_009_000,
     };
-    check_variants!(GameStatus, "status", {
+    let rating = Rating { rating: 1612.5, deviation: 120.25, volatility: 0.06, games: 9 };
+    let results = || Results { game: text("hex"), won: 3, drawn: 0, lost: 1, rating: Some(rating) };
+    let statuses = check_variants!(GameStatus, "status", {
         GameStatus::Open => "open": GameStatus::Open,
-        GameStatus::Playing { .. } => "playing": playing.clone(),
-        GameStatus::Finished { .. } => "finished": over.clone(),
+        GameStatus::Playing { .. } => "playing": playing(),
+        GameStatus::Finished { .. } => "finished": over(),
     });
-    check("body-new-guest", &NewGuest { name: text("Ada") });
-    check("body-credentials", &Credentials { name: text("Ada"), password: text("correct horse") });
-    check(
-        "body-new-game",
-        &NewGame {
+    let bodies = check_structs!("body", {
+        NewGuest => "new-guest": NewGuest { name: text("Ada") },
+        Credentials => "credentials": Credentials { name: text("Ada"), password: text("correct horse") },
+        NewGame => "new-game": NewGame {
             game: text("hex(size=7)"),
             start: None,
             random_setup: true,
@@ -272,21 +294,71 @@ fn every_body_is_as_in_its_golden_file() {
             rated: false,
             listed: true,
         },
+        GameHeader => "header": header(),
+        GameSnapshot => "snapshot": snapshot(),
+        Entry => "entry": entry(),
+        Lobby => "lobby":
+            Lobby { open: vec![], playing: vec![summary(playing())], yours: vec![summary(over())] },
+        Me => "me": Me { user: Some(ada()), version: 2, server_levels: 8 },
+        Profile => "profile":
+            Profile { user: ada(), created: 5, results: vec![results()], games: vec![summary(over())] },
+        NewToken => "new-token": NewToken { label: text("script") },
+        Token => "token": Token { id: text("t1"), label: text("script"), created: 5, secret: Some(text("abc")) },
+        CommandRequest => "command": CommandRequest { key: text("k1"), command: GameCommand::Join },
+        Confirmation => "confirmation": Confirmation { seq: 3 },
+        ApiError => "error": ApiError::new(ErrorCode::NotFound, "There is no game 'x'."),
+    });
+    let parts = check_structs!("part", {
+        User => "user": ada(),
+        Player => "player": Player { participant: Participant::Engine(seat()), name: text("Level 3"), kind: None },
+        GameSummary => "game-summary": summary(GameStatus::Open),
+        Results => "results": results(),
+        Rating => "rating": rating,
+        EngineSeat => "engine-seat": seat(),
+        Fischer => "fischer": Fischer { initial: 300, increment: 3 },
+        Sides<u32> => "sides": sides(1, 2),
+    });
+    [statuses, bodies, parts].concat()
+}
+
+/// The types that can be sent: those of the source that are `Serialize`.
+fn declared() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
+        let source = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let mut is_sent = false;
+        for line in source.lines() {
+            let name = ["struct ", "enum "].iter().find_map(|word| line.strip_prefix("pub ")?.strip_prefix(word));
+            if line.starts_with("#[derive(") {
+                is_sent = line.contains("Serialize");
+            } else if let Some(name) = name {
+                let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+                assert!(is_sent, "{}: expected a type of messages to be Serialize", &name[..end]);
+                found.insert(name[..end].to_string());
+                is_sent = false;
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_type_has_a_golden_file() {
+    let checked = [client_messages(), commands(), server_messages(), events(), words(), bodies()].concat();
+    let types: BTreeSet<String> = checked.iter().map(|(name, _)| name.to_string()).collect();
+    assert_eq!(types, declared(), "the types with examples here are not those in src");
+    let files: BTreeSet<String> = checked.iter().map(|(_, file)| format!("{file}.json")).collect();
+    let in_folder = std::fs::read_dir(folder()).unwrap();
+    let in_folder: BTreeSet<String> = in_folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(files, in_folder, "the files of the examples are not those in {}", folder().display());
+}
+
+#[test]
+fn a_subscription_without_a_number_starts_with_the_first_event() {
+    assert_eq!(
+        read_request::<ClientMessage>(r#"{"subscribe":{"game":"g1"}}"#),
+        Ok(ClientMessage::Subscribe { game: text("g1"), since: 0 })
     );
-    check("body-header", &header());
-    check("body-snapshot", &snapshot());
-    check("body-lobby", &Lobby { open: vec![], playing: vec![summary(playing)], yours: vec![summary(over.clone())] });
-    check("body-me", &Me { user: Some(ada()), version: 2, server_levels: 8 });
-    let rating = Rating { rating: 1612.5, deviation: 120.25, volatility: 0.06, games: 9 };
-    let results = Results { game: text("hex"), won: 3, drawn: 0, lost: 1, rating: Some(rating) };
-    let profile = Profile { user: ada(), created: 5, results: vec![results], games: vec![summary(over)] };
-    check("body-profile", &profile);
-    check("body-new-token", &NewToken { label: text("script") });
-    let token = Token { id: text("t1"), label: text("script"), created: 5, secret: Some(text("abc")) };
-    check("body-token", &token);
-    check("body-command", &CommandRequest { key: text("k1"), command: GameCommand::Join });
-    check("body-confirmation", &Confirmation { seq: 3 });
-    check("body-error", &ApiError::new(ErrorCode::NotFound, "There is no game 'x'."));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Recorded games, replayed and compared line by line.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::fs;
 use std::path::PathBuf;
 
-use hexarium_kernel::{AnyGame, Rng, art};
+use hexarium_kernel::{AnyGame, GameSpec, Rng, art};
 
 use crate::Variant;
 
@@ -13,7 +15,23 @@ pub fn file(variant: &Variant) -> PathBuf {
         None => "default".to_string(),
         Some((option, value)) => format!("{option}={value}"),
     };
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("playthroughs").join(variant.spec.id).join(name + ".txt")
+    folder(variant.spec).join(name + ".txt")
+}
+
+fn folder(spec: &GameSpec) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("playthroughs").join(spec.id)
+}
+
+/// Returns the variants that have a recording: the default and one for each option value.
+pub fn recorded(variants: &[Variant]) -> Vec<Variant> {
+    variants.iter().filter(|v| v.shows.is_some() || v.id() == v.spec.id).cloned().collect()
+}
+
+/// Returns the recordings of a game that belong to none of its variants.
+pub fn stale(spec: &GameSpec, variants: &[Variant]) -> Vec<PathBuf> {
+    let current: BTreeSet<PathBuf> = recorded(variants).iter().map(file).collect();
+    let files = fs::read_dir(folder(spec)).into_iter().flatten().flatten().map(|entry| entry.path());
+    files.filter(|file| !current.contains(file)).collect()
 }
 
 /// Formats the recording of a game with these actions: the first and the last board, and every

@@ -12,6 +12,7 @@
 mod browser;
 mod command;
 mod driver;
+mod every_game;
 mod expected_game;
 mod options;
 mod page;
@@ -20,6 +21,7 @@ mod site;
 mod worker;
 
 pub use browser::{Browser, Key};
+pub use every_game::for_every_game;
 pub use expected_game::{ExpectedGame, InputDevice};
 pub use options::BrowserOptions;
 pub use site::Site;

@@ -96,6 +96,20 @@ pub(crate) fn contest_line(contest: &Contest) -> String {
 }
 
 /// Reads a saved game of this version or of 0.1.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_session::{Contest, GameSession, autosave};
+///
+/// let mut session = GameSession::new(&Games, "hex(size=5)")?;
+/// session.play("c3")?;
+/// let mut text = autosave::snapshot(&session, &Contest::two_humans())?;
+/// // The next action adds one line. A line without its end was interrupted.
+/// text += "play d2\nplay b";
+/// let saved = autosave::load(&Games, &text)?;
+/// assert_eq!(saved.session.actions(), ["c3", "d2"]);
+/// # Ok::<(), String>(())
+/// ```
 pub fn load(games: Games, text: &str) -> Result<SavedGame, String> {
     let (head, rest) = text.split_once('\n').ok_or("a saved game has more than one line")?;
     match head.split_once(' ') {

@@ -12,6 +12,20 @@ use crate::{Animation, GameSession, words};
 type Candidate<'a> = (&'a LegalAction, &'a [Input]);
 
 /// The result of a click.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_session::{ClickOutcome, GameSession};
+///
+/// // A move of a stone takes two clicks: its cell and the next one.
+/// let mut session = GameSession::new(&Games, "coalesce")?;
+/// let inputs = session.state().inputs("a1-b1").map_err(|e| e.to_string())?;
+/// assert_eq!(session.click(inputs[0]), ClickOutcome::Selected);
+/// let ClickOutcome::Act(action) = session.click(inputs[1]) else { panic!("two clicks are all") };
+/// session.play_action(action)?;
+/// assert_eq!(session.actions(), ["a1-b1"]);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClickOutcome {
     /// The click is part of the inputs now; more are needed.

@@ -55,6 +55,20 @@ pub struct Imported {
 }
 
 /// Reads a game in any format. An error has line, column and reason.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_session::{Form, GameSession, import};
+///
+/// let mut session = GameSession::new(&Games, "hex(size=5)")?;
+/// session.play("c3")?;
+/// for form in session.forms() {
+///     let imported = import(&Games, &session.export(form)?)?;
+///     assert_eq!(imported.form, form, "the format is detected");
+///     assert_eq!(imported.into_session(&Games)?.actions(), ["c3"]);
+/// }
+/// # Ok::<(), String>(())
+/// ```
 pub fn import(games: Games, text: &str) -> Result<Imported, String> {
     let form = recognise(text);
     let (tree, cursor) = read(games, text, form)?;

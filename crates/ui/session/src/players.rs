@@ -44,6 +44,18 @@ impl PlayerKind {
 }
 
 /// Two players in consecutive games. They change sides; their score stays theirs.
+///
+/// ```
+/// use hexarium_kernel::Player;
+/// use hexarium_session::{Contest, PlayerKind};
+///
+/// let mut contest = Contest::new([PlayerKind::Human, PlayerKind::Engine(3)], Player::First);
+/// contest.count(Some(Player::First));
+/// // The players change sides and keep their score.
+/// let next = contest.rematch();
+/// assert_eq!(next.kind(Player::First), PlayerKind::Engine(3));
+/// assert_eq!(next.wins, [1, 0]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contest {
     /// The host, who set the game up, and the guest.

@@ -8,6 +8,22 @@ use crate::game_session::Games;
 
 /// A position that is set up by hand, piece by piece or as text. [`Setup::problem`] returns the
 /// reason why it cannot be played yet.
+///
+/// ```
+/// use hexarium_games::registry::Games;
+/// use hexarium_kernel::{Player, Spot};
+/// use hexarium_session::{GameSession, Setup};
+///
+/// let mut setup = Setup::new(&GameSession::new(&Games, "hex(size=3)")?)?;
+/// // The brushes are the stones of Blue and Red.
+/// assert!(setup.paint(Spot(4), Some(0)));
+/// assert!(setup.set_to_move(Player::Second));
+/// assert_eq!(setup.position(), ".../.B./... r");
+/// assert_eq!(setup.problem(), None);
+/// let session = setup.into_session()?;
+/// assert_eq!(session.state().legal().len(), 8);
+/// # Ok::<(), String>(())
+/// ```
 pub struct Setup {
     games: Games,
     game: Box<dyn AnyGame>,

@@ -25,6 +25,35 @@ const KEY_0_1: &str = "game";
 const PART: usize = 32;
 
 /// The saved game in a key-value store.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use std::collections::HashMap;
+///
+/// use hexarium_session::autosave::SaveOp;
+/// use hexarium_session::storage::{KeyValue, SaveSlot};
+///
+/// #[derive(Default)]
+/// struct Memory(RefCell<HashMap<String, String>>);
+///
+/// impl KeyValue for Memory {
+///     fn get(&self, key: &str) -> Option<String> {
+///         self.0.borrow().get(key).cloned()
+///     }
+///     fn set(&self, key: &str, value: &str) -> bool {
+///         self.0.borrow_mut().insert(key.to_string(), value.to_string());
+///         true
+///     }
+///     fn remove(&self, key: &str) {
+///         self.0.borrow_mut().remove(key);
+///     }
+/// }
+///
+/// let mut slot = SaveSlot::new(Memory::default());
+/// slot.apply(&SaveOp::Rewrite("snapshot\n".to_string()));
+/// slot.apply(&SaveOp::Append("play c3\n".to_string()));
+/// assert_eq!(slot.load().as_deref(), Some("snapshot\nplay c3\n"));
+/// ```
 pub struct SaveSlot<S> {
     store: S,
     /// The number of complete parts after the snapshot.

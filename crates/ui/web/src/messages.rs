@@ -37,7 +37,7 @@ messages! {
     bad_link: "The link may be incomplete: {reason}",
 
     // Home
-    home_title: "Five games on hexagons",
+    home_title: "Strategy games on hexagons",
     home_line: "Play a friend, or an engine that runs in your browser.",
 
     // New game

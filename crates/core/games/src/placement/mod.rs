@@ -33,6 +33,17 @@ pub use playout::trace_id;
 pub use state::{Action, State};
 
 /// The option of the swap rule.
+///
+/// ```
+/// use hexarium_games::registry;
+///
+/// // In Hex the goals of the players differ, so the stone is mirrored.
+/// let mut state = registry::open("hex(size=3,swap=true)", &[]).unwrap().start();
+/// state.play("b1").unwrap();
+/// assert!(state.legal().contains(&"swap".to_string()));
+/// state.play("swap").unwrap();
+/// assert_eq!(state.position(), ".../R../... b");
+/// ```
 pub const SWAP: OptionSpec = OptionSpec {
     name: "swap",
     doc: "instead of the first reply, the second player may take over the first stone",

@@ -46,18 +46,49 @@ fn every_script_is_answered_to_the_byte() {
 fn there_is_a_script_of_hexgui_with_forty_lines_and_one_of_gogui_for_every_other_game() {
     let sent = |name: &str| {
         let found = scripts().into_iter().find(|f| f.file_stem().is_some_and(|s| s == name));
-        let file = found.unwrap_or_else(|| panic!("no script {name}; HEXARIUM_GOLDEN=write writes it"));
+        let file = found.unwrap_or_else(|| panic!("no script {name}; cargo xtask golden ID writes it"));
         read(&file).1.lines().filter(|line| line.starts_with("> ")).count()
     };
     assert!(sent("hexgui") >= 40);
     for spec in registry::GAMES.iter().filter(|spec| spec.id != "hex") {
         let name = format!("gogui-{}", spec.id);
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/scripts/{name}.txt"));
-        if std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") && !file.exists() {
-            fs::write(file, new_script(spec)).unwrap();
+        if is_written(spec) {
+            let script = current_script(&file).unwrap_or_else(|| new_script(spec));
+            fs::write(file, script).unwrap();
         }
         assert!(sent(&name) >= 8, "{name}");
     }
+}
+
+/// Whether `cargo xtask golden` writes the files of a game.
+fn is_written(spec: &GameSpec) -> bool {
+    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|text| text == value);
+    is("HEXARIUM_GOLDEN", "write") && is("HEXARIUM_GAME", spec.id)
+}
+
+/// The commands at the beginning and at the end of a script that [`new_script`] made.
+const BEGINNING: [&str; 5] =
+    ["protocol_version", "name", "gogui-rules_game_id", "gogui-rules_board_size", "gogui-rules_board"];
+const END: [&str; 4] = ["gogui-rules_board", "hexarium-result", "undo", "hexarium-position"];
+
+/// Returns a script that was written by hand with the responses of today. `None` if the script is
+/// none of these, or if a command is now refused that was not, or the other way round: then the
+/// script is of other rules.
+fn current_script(file: &Path) -> Option<String> {
+    let (game, script) = file.exists().then(|| read(file))?;
+    let sent: Vec<&str> = script.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    if sent.starts_with(&BEGINNING) && sent.ends_with(&END) {
+        return None;
+    }
+    registry::open(&game, &[]).ok()?;
+    let replayed = replay(&game, &script);
+    let signs = |text: &str| -> Vec<char> {
+        text.lines().filter_map(|line| line.chars().next()).filter(|c| ['=', '?'].contains(c)).collect()
+    };
+    let version = concat!("= ", env!("CARGO_PKG_VERSION"), "\n");
+    let is_current = signs(&replayed) == signs(&script);
+    is_current.then(|| format!("game: {game}\n\n{}", replayed.replace(version, "= {version}\n")))
 }
 
 /// Returns a session of the commands of GoGui with the first actions of a game's sample.
@@ -65,17 +96,14 @@ fn new_script(spec: &GameSpec) -> String {
     let (game, actions) = spec.sample;
     let opened = registry::open(game, &[]).unwrap();
     let mut state = opened.start();
-    let mut sent = Vec::from(
-        ["protocol_version", "name", "gogui-rules_game_id", "gogui-rules_board_size", "gogui-rules_board"]
-            .map(str::to_string),
-    );
+    let mut sent = Vec::from(BEGINNING.map(str::to_string));
     for action in actions.split_whitespace().take(4) {
         sent.push("gogui-rules_side_to_move".to_string());
         sent.push("gogui-rules_legal_moves".to_string());
         sent.push(format!("play {} {action}", opened.player_name(state.to_move()).to_lowercase()));
         state.play(action).unwrap();
     }
-    sent.extend(["gogui-rules_board", "hexarium-result", "undo", "hexarium-position"].map(str::to_string));
+    sent.extend(END.map(str::to_string));
     let script: String = sent.iter().map(|line| format!("> {line}\n")).collect();
     format!("game: {game}\n\n{}", replay(game, &script))
 }

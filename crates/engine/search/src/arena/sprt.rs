@@ -15,6 +15,20 @@ use super::Score;
 ///
 /// At ln 19 the upper hypothesis is accepted, at −ln 19 the lower one. The variance includes five
 /// prior pairs, so that a few identical pairs decide nothing.
+///
+/// ```
+/// use hexarium_search::arena::{Score, Sprt, Verdict};
+///
+/// let test = Sprt::parse("0,30").unwrap();
+/// let mut score = Score::default();
+/// let pairs = (1..).find(|_| {
+///     // The player wins both games of a pair, three times in four.
+///     score.add_pair(2, if score.pairs[4] < 3 * (score.pairs[2] + 1) { 2 } else { 0 });
+///     test.verdict(&score).is_some()
+/// });
+/// assert_eq!(test.verdict(&score), Some(Verdict::Upper));
+/// assert!(pairs < Some(50), "{pairs:?}");
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     lower: f64,

@@ -65,6 +65,24 @@ impl Value {
 
 /// Solves the position: with the game's own solver first, where it has one, then with proof-number
 /// search.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use hexarium_games::hex::{Hex, SPEC};
+/// use hexarium_kernel::{Game, Match, Options, Player};
+/// use hexarium_search::{Limits, Value, solve};
+///
+/// let options = Options::new(SPEC.options, [("size", "3")])?;
+/// let mut game = Match::new(Arc::new(Hex::<1>::configure(&options)?));
+/// let solution = solve(&game, &Limits::UNTIL_STOPPED, &mut |_| true);
+/// assert_eq!(solution.value, Value::Won(Player::First));
+/// // The corner is a weak first stone.
+/// game.play(game.find("a1")?);
+/// let solution = solve(&game, &Limits::UNTIL_STOPPED, &mut |_| true);
+/// assert_eq!(solution.value, Value::Won(Player::Second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve<G: Knowledge>(game: &Match<G>, limits: &Limits, watch: StopCondition) -> Solution<G::Action> {
     if let Some(outcome) = game.outcome() {
         return Solution { value: Value::of(outcome.winner), action: None, nodes: 0, memory: 0, stop: Stop::GameOver };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hexarium_client::{Client, ClientError, Connection};
-use hexarium_games::registry::Games;
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Folder, within};
 use hexarium_server::{Config, Limits, ManualClock};
@@ -246,7 +246,8 @@ async fn a_rematch_swaps_sides_and_keeps_the_score() {
 async fn an_engine_on_the_server_makes_its_turn() {
     let house = House::open();
     let ada = house.guest("Ada").await;
-    for game in ["hex(size=5)", "coalesce", "harvest(base=3)", "fire-ants", "protista"] {
+    for spec in GAMES {
+        let game = spec.id;
         let id = ada.create_game(&NewGame { host_side: Some(Side::Second), ..opening(game) }).await.unwrap().id;
         let mut live = ada.connect().await.unwrap();
         visit(&mut live, &id, 0).await;

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod description;
+mod examples;
 mod live;
 mod nodes;
 mod serving;

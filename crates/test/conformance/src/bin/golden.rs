@@ -1,4 +1,5 @@
-//! Regenerates the perft files and recorded games. Commits that change them must state the reason.
+//! Regenerates the perft files and recorded games, and deletes recordings of variants that no
+//! longer exist. Commits that change them must state the reason.
 
 use std::fs;
 use std::path::Path;
@@ -21,12 +22,14 @@ fn main() -> ExitCode {
     }
     for spec in GAMES.iter().filter(|spec| wanted.is_empty() || wanted.iter().any(|id| id == spec.id)) {
         let variants: Vec<Variant> = variants().into_iter().filter(|v| v.spec.id == spec.id).collect();
-        in_parallel(&variants, |variant| {
-            if variant.shows.is_some() || variant.id() == spec.id {
-                save(&playthrough::file(variant), &playthrough::record(variant)?);
-            }
+        in_parallel(&playthrough::recorded(&variants), |variant| {
+            save(&playthrough::file(variant), &playthrough::record(variant)?);
             Ok(())
         });
+        for stale in playthrough::stale(spec, &variants) {
+            fs::remove_file(&stale).expect("the file can be deleted");
+            println!("deleted {}", stale.display());
+        }
         let entries = perft_entries(spec, &variants).unwrap_or_else(|e| panic!("{}: {e}", spec.id));
         save(&perft_file::file(spec), &perft_file::write(&entries));
         println!("{}: {} counts", spec.id, entries.len());
@@ -58,19 +61,23 @@ fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, St
 }
 
 /// Returns a random position in which the number of lines depends on the first action, if one is
-/// found soon: in a placement game, a position where the next stone or the reply can win.
+/// found soon: in a placement game, a position where the next stone or the reply can win. Otherwise
+/// returns one that is not over after one more action, if there is any.
 fn crowded(variant: &Variant) -> Result<String, String> {
     let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
     let mut rng = Rng::new(2);
-    let mut positions = (0..200).map(|_| (model.scatter)(&options, &mut rng));
-    let first = positions.next().unwrap_or_default();
-    for position in std::iter::once(first.clone()).chain(positions) {
-        let divide = Entry::count_fast(&variant.id(), &position, 2)?.divide;
-        if divide.windows(2).any(|pair| pair[0].1 != pair[1].1) {
+    let mut playable = None;
+    for _ in 0..200 {
+        let position = (model.scatter)(&options, &mut rng);
+        let entry = Entry::count_fast(&variant.id(), &position, 2)?;
+        if entry.divide.windows(2).any(|pair| pair[0].1 != pair[1].1) {
             return Ok(position);
         }
+        if entry.total() > 0 {
+            playable.get_or_insert(position);
+        }
     }
-    Ok(first)
+    Ok(playable.unwrap_or_else(|| "start".to_string()))
 }
 
 /// Whether the perft file covers an option value.
@@ -84,14 +91,19 @@ fn is_counted(spec: &GameSpec) -> impl Fn(&(&'static str, String)) -> bool {
 }
 
 /// Counts to depth 3 if the reference model can list the positions before the last action in about
-/// a minute, to depth 4 if that number is small too.
+/// a minute, to depth 4 if that number is small too. A depth at which every line has ended already
+/// would say nothing, so the count ends before it.
 fn deepest(game: &str, position: &str) -> Result<Entry, String> {
     let mut best = Entry::count_fast(game, position, 1)?;
     for (depth, most_lists) in [(2, MOST_LISTS), (3, MOST_LISTS), (4, 2000)] {
         if best.total() > most_lists {
             break;
         }
-        best = Entry::count_fast(game, position, depth)?;
+        let deeper = Entry::count_fast(game, position, depth)?;
+        if deeper.total() == 0 {
+            break;
+        }
+        best = deeper;
     }
     Ok(best)
 }

@@ -53,18 +53,28 @@ pub fn play_out(model: &PlainModel, options: &Options, game: &mut dyn PlainGame,
     panic!("not over after {most} actions: {options:?} {}", game.position());
 }
 
-/// Plays random actions until the game is over and returns the reason. Every position on the way
+/// Plays random actions until the game is over and returns the reason, with the checks of
+/// [`play_by`].
+pub fn play_to_the_end(model: &PlainModel, options: &Options, game: &mut dyn PlainGame, dice: &mut dyn Dice) -> String {
+    play_by(model, options, game, &mut |_, legal| legal[dice.below(legal.len())].clone())
+}
+
+/// The choice of an action of a game from its legal actions.
+pub type Choice<'a> = dyn FnMut(&dyn PlainGame, &[String]) -> String + 'a;
+
+/// Plays chosen actions until the game is over and returns the reason. Every position on the way
 /// must survive the round trip through text with its legal actions, so the legal actions must not
 /// depend on history.
-pub fn play_to_the_end(model: &PlainModel, options: &Options, game: &mut dyn PlainGame, dice: &mut dyn Dice) -> String {
+pub fn play_by(model: &PlainModel, options: &Options, game: &mut dyn PlainGame, choose: &mut Choice) -> String {
     while game.result().is_none() {
         let text = game.position();
         let legal = game.legal();
         let again = (model.from_position)(options, &text);
         assert_eq!(again.position(), text);
         assert_eq!(again.legal(), legal, "{text}");
-        let action = legal.iter().nth(dice.below(legal.len())).expect("there is an action");
-        game.play(action);
+        let legal: Vec<String> = legal.into_iter().collect();
+        let action = choose(game, &legal);
+        game.play(&action);
     }
     assert!(game.legal().is_empty());
     game.result().expect("the game is over").reason

@@ -1,9 +1,11 @@
 //! Regression tests on perft files and recorded games.
 
 use std::fs;
+use std::path::Path;
 
 use hexarium_conformance::perft_file::{self, Entry};
-use hexarium_conformance::{Variant, games, in_parallel, playthrough, reference, variants};
+use hexarium_conformance::{games, in_parallel, playthrough, reference, variants, variants_of};
+use hexarium_games::registry::{GAMES, Games};
 
 #[test]
 fn every_count_of_the_perft_files_is_still_right_in_both_models() {
@@ -43,8 +45,7 @@ fn every_count_of_the_perft_files_is_still_right_in_both_models() {
 
 #[test]
 fn every_play_through_replays_line_by_line() {
-    let recorded: Vec<Variant> = variants().into_iter().filter(|v| v.shows.is_some() || v.id() == v.spec.id).collect();
-    in_parallel(&recorded, |variant| {
+    in_parallel(&playthrough::recorded(&variants()), |variant| {
         let file = playthrough::file(variant);
         let text = fs::read_to_string(&file).map_err(|e| {
             format!("{} has no play-through ({e}); cargo xtask golden {} records it", variant.id(), variant.spec.id)
@@ -58,4 +59,19 @@ fn every_play_through_replays_line_by_line() {
         }
         if text == again { Ok(()) } else { Err(format!("{}: one is longer than the other", file.display())) }
     });
+}
+
+#[test]
+fn no_golden_file_is_left_of_a_variant_or_game_that_is_gone() {
+    for spec in games() {
+        let stale = playthrough::stale(spec, &variants_of(spec, &Games));
+        assert!(stale.is_empty(), "{stale:?}: expected none; cargo xtask golden {} deletes them", spec.id);
+    }
+    for folder in ["perft", "playthroughs", "tactics"] {
+        for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+            let file = file.unwrap().path();
+            let id = file.file_stem().unwrap().to_str().unwrap();
+            assert!(GAMES.iter().any(|spec| spec.id == id), "{}: expected a game of this id", file.display());
+        }
+    }
 }

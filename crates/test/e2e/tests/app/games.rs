@@ -1,6 +1,6 @@
 //! Games against the engine, results and rematches.
 
-use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, for_every_game};
 use hexarium_kernel::{Mark, Player, Rng};
 use serde_json::json;
 
@@ -15,44 +15,23 @@ fn play_turn(expected: &mut ExpectedGame, browser: &Browser, rng: &mut Rng, devi
     }
 }
 
-fn five_turns_against_level_two(game: &str) {
-    let (site, browser) = start(&BrowserOptions::default());
-    let mut expected = ExpectedGame::against_level(&browser, &site, game, 2);
-    expected.assert_shown(&browser);
-    let mut rng = Rng::new(5);
-    for _ in 0..5 {
-        play_turn(&mut expected, &browser, &mut rng, InputDevice::Mouse);
-        expected.follow_engine(&browser);
+#[test]
+fn every_game_five_turns_against_level_two() {
+    for_every_game(|spec| {
+        let (site, browser) = start(&BrowserOptions::default());
+        let mut expected = ExpectedGame::against_level(&browser, &site, spec.id, 2);
         expected.assert_shown(&browser);
-    }
-    let actors = expected.session.state().actors();
-    assert!(Player::BOTH.iter().all(|player| actors.iter().filter(|actor| *actor == player).count() >= 5));
-    browser.assert_no_errors();
-}
-
-#[test]
-fn hex_five_turns_against_level_two() {
-    five_turns_against_level_two("hex");
-}
-
-#[test]
-fn coalesce_five_turns_against_level_two() {
-    five_turns_against_level_two("coalesce");
-}
-
-#[test]
-fn harvest_five_turns_against_level_two() {
-    five_turns_against_level_two("harvest");
-}
-
-#[test]
-fn fire_ants_five_turns_against_level_two() {
-    five_turns_against_level_two("fire-ants");
-}
-
-#[test]
-fn protista_five_turns_against_level_two() {
-    five_turns_against_level_two("protista(seed=7)");
+        let mut rng = Rng::new(5);
+        for _ in 0..5 {
+            play_turn(&mut expected, &browser, &mut rng, InputDevice::Mouse);
+            expected.follow_engine(&browser);
+            expected.assert_shown(&browser);
+        }
+        let actors = expected.session.state().actors();
+        let actions = |player: &Player| actors.iter().filter(|actor| *actor == player).count();
+        assert!(expected.is_over() || Player::BOTH.iter().all(|player| actions(player) >= 5));
+        browser.assert_no_errors();
+    });
 }
 
 /// Plays a small game against the engine to its end and checks the result shown.

@@ -1,6 +1,6 @@
 //! Every lesson, from its first step to its end.
 
-use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, for_every_game};
 use hexarium_games::registry;
 use hexarium_games::registry::Games;
 use hexarium_kernel::Player;
@@ -98,41 +98,18 @@ fn do_step(browser: &Browser, step: &Step) {
     browser.click("#next");
 }
 
-fn whole_lesson(game: &str) {
-    let (site, browser) = start(&BrowserOptions::default());
-    let spec = registry::spec(game).expect("there is such a game");
-    let lesson = Lesson::parse(spec.lesson()).expect("a lesson can be read");
-    browser.open(&site.address(&format!("#/learn/{game}")));
-    for step in &lesson.steps {
-        do_step(&browser, step);
-    }
-    assert_eq!(browser.text_of(".ask"), format!("You have finished the lesson of {}.", spec.title));
-    browser.assert_no_errors();
-}
-
 #[test]
-fn the_lesson_of_hex() {
-    whole_lesson("hex");
-}
-
-#[test]
-fn the_lesson_of_coalesce() {
-    whole_lesson("coalesce");
-}
-
-#[test]
-fn the_lesson_of_harvest() {
-    whole_lesson("harvest");
-}
-
-#[test]
-fn the_lesson_of_fire_ants() {
-    whole_lesson("fire-ants");
-}
-
-#[test]
-fn the_lesson_of_protista() {
-    whole_lesson("protista");
+fn every_lesson_from_its_first_step_to_its_last() {
+    for_every_game(|spec| {
+        let (site, browser) = start(&BrowserOptions::default());
+        let lesson = Lesson::parse(spec.lesson()).expect("a lesson can be read");
+        browser.open(&site.address(&format!("#/learn/{}", spec.id)));
+        for step in &lesson.steps {
+            do_step(&browser, step);
+        }
+        assert_eq!(browser.text_of(".ask"), format!("You have finished the lesson of {}.", spec.title));
+        browser.assert_no_errors();
+    });
 }
 
 #[test]

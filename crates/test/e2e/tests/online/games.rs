@@ -1,6 +1,7 @@
 //! Every game with two players and a spectator; rematches.
 
-use hexarium_e2e::Site;
+use hexarium_e2e::{Site, for_every_game};
+use hexarium_games::registry::GAMES;
 use hexarium_kernel::{Player, Rng};
 
 use crate::players::{
@@ -56,28 +57,11 @@ fn two_players_and_a_spectator(game: &str, visibility: Visibility) {
 }
 
 #[test]
-fn hex_in_the_lobby() {
-    two_players_and_a_spectator("hex(size=7)", Visibility::Lobby);
-}
-
-#[test]
-fn coalesce_by_link() {
-    two_players_and_a_spectator("coalesce", Visibility::Link);
-}
-
-#[test]
-fn harvest_in_the_lobby() {
-    two_players_and_a_spectator("harvest", Visibility::Lobby);
-}
-
-#[test]
-fn fire_ants_by_link() {
-    two_players_and_a_spectator("fire-ants", Visibility::Link);
-}
-
-#[test]
-fn protista_in_the_lobby() {
-    two_players_and_a_spectator("protista", Visibility::Lobby);
+fn every_game_in_the_lobby_or_by_link() {
+    for_every_game(|spec| {
+        let number = GAMES.iter().position(|game| game.id == spec.id).unwrap_or_default();
+        two_players_and_a_spectator(spec.id, [Visibility::Lobby, Visibility::Link][number % 2]);
+    });
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hexarium_games::registry::{self, Games};
-use hexarium_kernel::{Input, PerPlayer, Player};
+use hexarium_kernel::{Input, PerPlayer, Player, Spot};
 use hexarium_search::{Analysis, AnalysisLine, Opponent, Stop};
 use hexarium_session::{Contest, GameSession, PlayerKind, SearchRequest, SearchTask};
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
@@ -146,8 +146,13 @@ fn every_default_board_fits_80_by_24_with_prompt_and_counters() {
             }
             click_out(&mut screen, &legal[rng.below(legal.len())]);
         }
-        // The brackets of the cursor replace other brackets around a cell.
+        // The brackets of the cursor replace those of the last action, so it moves elsewhere.
+        let last = screen.focus;
         screen.focus_middle();
+        if screen.focus == last {
+            let cell = screen.app.session().board().cells.iter().position(|cell| !cell.label.is_empty());
+            screen.focus = Focus::Cell(Spot(cell.unwrap() as u16));
+        }
         let shown = text(&mut screen, 80, 24);
         let layout = Layout::of(&screen, ratatui::layout::Rect::new(0, 0, 80, 24));
         assert!(!layout.is_clipped() && layout.panel.is_some(), "{}:\n{shown}", spec.id);
@@ -705,7 +710,7 @@ fn a_lost_connection_is_shown_until_it_is_back() {
 }
 
 /// Compares the screens in the documentation with those that are drawn. `HEXARIUM_SCREENS=write`
-/// writes them.
+/// writes them; with `HEXARIUM_GAME=ID`, only that of one game.
 #[test]
 fn documented_screens_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/screens/terminal");
@@ -735,7 +740,8 @@ fn documented_screens_are_current() {
     screens.push(("server".to_string(), text(&mut lobby, 80, 24)));
     for (name, shown) in screens {
         let file = folder.join(format!("{name}.txt"));
-        if std::env::var("HEXARIUM_SCREENS").is_ok_and(|value| value == "write") {
+        let of_another = std::env::var("HEXARIUM_GAME").is_ok_and(|id| id != name);
+        if std::env::var("HEXARIUM_SCREENS").is_ok_and(|value| value == "write") && !of_another {
             std::fs::create_dir_all(&folder).unwrap();
             std::fs::write(&file, &shown).unwrap();
         }

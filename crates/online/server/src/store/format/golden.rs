@@ -74,21 +74,24 @@ fn every_event_is_stored_as_in_its_golden_file() {
 
 #[test]
 fn every_cause_is_stored_as_in_its_golden_file() {
-    let name_of = |cause| match cause {
-        EndCause::Resignation => "resignation",
-        EndCause::Timeout => "timeout",
-        EndCause::Agreement => "agreement",
-        EndCause::Abandonment => "abandonment",
-        EndCause::Aborted => "aborted",
-    };
-    let causes =
-        [EndCause::Resignation, EndCause::Timeout, EndCause::Agreement, EndCause::Abandonment, EndCause::Aborted];
-    for cause in causes {
-        let winner = match cause {
-            EndCause::Agreement | EndCause::Aborted => None,
-            _ => Some(Side::Second),
-        };
-        check(&format!("ended-by-{}.json", name_of(cause)), &Event::Ended { winner, cause });
+    // A cause that is not listed does not compile.
+    macro_rules! check_causes {
+        ($($cause:ident: $winner:expr => $name:literal),* $(,)?) => {{
+            let name_of = |cause| match cause { $(EndCause::$cause => $name),* };
+            $({
+                let cause = EndCause::$cause;
+                let name = format!("ended-by-{}.json", name_of(cause));
+                check(&name, &Event::Ended { winner: $winner, cause });
+            })*
+        }};
+    }
+    let winner = Some(Side::Second);
+    check_causes! {
+        Resignation: winner => "resignation",
+        Timeout: winner => "timeout",
+        Agreement: None => "agreement",
+        Abandonment: winner => "abandonment",
+        Aborted: None => "aborted",
     }
 }
 
