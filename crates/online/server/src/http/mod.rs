@@ -37,7 +37,7 @@ const LONGEST: Duration = Duration::from_secs(20);
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) rate_limits: Arc<RateLimits>,
-    /// Whether a proxy stands in front.
+    /// Whether the server is behind a proxy.
     pub(crate) behind_proxy: bool,
 }
 
@@ -90,8 +90,8 @@ async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
     match app.hub.store.outages().await {
         Ok(_) => (StatusCode::OK, "ok\n"),
         Err(error) => {
-            tracing::error!("the store does not answer: {error}");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+            tracing::error!("the database does not respond: {error}");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n")
         }
     }
 }

@@ -26,7 +26,7 @@ fn served() -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {
         let (path, handlers) = line.split_once("\", ").unwrap();
-        // The paths of version 1 only tell old clients to reload.
+        // The paths of version 1 only respond with a request to reload.
         let outdated = path.starts_with("/api/") && !path.starts_with(hexarium_wire::API);
         if path.contains('*') || outdated {
             continue;
@@ -65,7 +65,7 @@ fn every_example_is_valid() {
             "/api/v2/games" => read_request::<NewGame>(&text).map(drop),
             "/api/v2/games/{id}/commands" => read_request::<CommandRequest>(&text).map(drop),
             "/api/v2/me/tokens" => read_request::<NewToken>(&text).map(drop),
-            other => panic!("{other} has an example that nobody reads"),
+            other => panic!("{other} has an example without a test"),
         };
         understood.unwrap_or_else(|error| panic!("{path}: {error}"));
     }
