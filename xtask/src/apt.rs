@@ -25,7 +25,7 @@ pub(crate) fn ensure(packages: &[&str], is_installed: impl Fn() -> bool, what: &
         return Err(failure("there is no apt-get here"));
     }
     if !is_root() {
-        return Err(failure("installing it takes root"));
+        return Err(failure("installing it requires root"));
     }
     retry(&format!("install {}", packages.join(" and ")), || install(packages)).map_err(|e| failure(&e))?;
     if is_installed() { Ok(()) } else { Err(failure("installing its packages did not help")) }

@@ -13,7 +13,7 @@ pub(crate) fn run(root: &Path, seconds: &str) -> Result<(), String> {
     let targets = output
         .ok()
         .filter(|o| o.status.success())
-        .ok_or("cargo fuzz does not run: install a nightly toolchain and run `cargo install cargo-fuzz`".to_string())?;
+        .ok_or("cannot run cargo fuzz: install a nightly toolchain and run `cargo install cargo-fuzz`".to_string())?;
     let corpus = root.join("fuzz/corpus");
     let seeded = seed_positions(root, &corpus.join("position"))
         .and_then(|()| seed_lines(root, &corpus.join("line_of_play")))

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_exists_or_is_no_id_is_refused() {
+    fn an_existing_or_invalid_id_is_rejected() {
         for id in ["", "Hex", "my game", "-", "a-", "1st", "a_b"] {
             assert!(scaffold(workspace(), id).unwrap_err().contains("is not an id"), "{id}");
         }

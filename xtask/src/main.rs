@@ -1,4 +1,4 @@
-//! Set-up, checks and measurements of the workspace: `cargo xtask COMMAND`.
+//! Setup, checks and measurements of the workspace: `cargo xtask COMMAND`.
 //!
 //! Everything that a machine with Rust needs to build, check and measure Hexarium is here; nothing
 //! here is part of the product.

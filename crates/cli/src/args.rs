@@ -126,7 +126,7 @@ pub(crate) struct Play {
     /// Start a new game instead of resuming the saved one
     #[arg(long)]
     pub(crate) new: bool,
-    /// First player: person, or a level from 1 to 8
+    /// First player: human or a level from 1 to 8
     #[arg(long, value_name = "WHO")]
     pub(crate) first: Option<String>,
     /// Second player
@@ -290,7 +290,7 @@ pub(crate) struct Match {
     /// Player: level:5, time:200ms, nodes:10000, random, uct:time:1s, gtp:COMMAND, …
     #[arg(long, value_name = "SPEC")]
     pub(crate) first: String,
-    /// Player to compare with
+    /// Opponent of the first player, in the same form
     #[arg(long, value_name = "SPEC")]
     pub(crate) second: String,
     /// Number of games, in pairs with the same opening and sides swapped

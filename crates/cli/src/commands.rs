@@ -43,7 +43,7 @@ pub(crate) fn run(command: Command) -> Outcome {
 /// Opens the game of a game text with `--set` changes.
 fn open(game: &str, set: &Set) -> Result<Box<dyn AnyGame>, String> {
     let changes = set.changes.iter().map(|change| {
-        change.split_once('=').ok_or_else(|| format!("--set takes key=value, not '{}'", shortened(change)))
+        change.split_once('=').ok_or_else(|| format!("invalid --set '{}': expected KEY=VALUE", shortened(change)))
     });
     let changes: Vec<(&str, &str)> = changes.collect::<Result<_, _>>()?;
     registry::open(game, &changes).map_err(|e| e.to_string())
@@ -66,7 +66,7 @@ fn open_position(arguments: &Position) -> Result<Opened, String> {
 
 /// Returns an error if a value exceeds its maximum.
 fn within(flag: &str, value: usize, most: usize) -> Result<(), String> {
-    if (1..=most).contains(&value) { Ok(()) } else { Err(format!("{flag} is {value}; expected 1 to {most}")) }
+    if (1..=most).contains(&value) { Ok(()) } else { Err(format!("invalid {flag} {value}: expected 1 to {most}")) }
 }
 
 /// Reads the text of a file.

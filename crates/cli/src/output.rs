@@ -47,7 +47,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         Usage::DisplayHelp | Usage::DisplayVersion => write(&error.render().to_string()),
         Usage::DisplayHelpOnMissingArgumentOrSubcommand => {
-            finish(Err("no command given; hexarium --help lists them".to_string()))
+            finish(Err("missing command: see hexarium --help".to_string()))
         }
         _ => {
             let text = error.render().to_string();
@@ -59,7 +59,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
             let line = lines.join(" ");
             let line = line.trim_start_matches("error: ").split_whitespace().collect::<Vec<_>>().join(" ");
             let line: String = line.chars().take(300).collect();
-            finish(Err(format!("{line}; hexarium --help tells what can be typed")))
+            finish(Err(format!("{line}; see hexarium --help")))
         }
     }
 }

@@ -4,12 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Maximum number of parallel jobs.
-const MOST_JOBS: usize = 256;
+const MAX_JOBS: usize = 256;
 
 /// Returns the number of parallel jobs: that of `--jobs` (default: number of cores).
 pub(crate) fn usual_jobs(told: Option<usize>) -> Result<usize, String> {
     let jobs = told.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
-    if (1..=MOST_JOBS).contains(&jobs) { Ok(jobs) } else { Err(format!("--jobs is {jobs}; expected 1 to {MOST_JOBS}")) }
+    if (1..=MAX_JOBS).contains(&jobs) {
+        Ok(jobs)
+    } else {
+        Err(format!("invalid --jobs {jobs}: expected 1 to {MAX_JOBS}"))
+    }
 }
 
 /// Runs `work` for every index below `count`, several in parallel. `report` receives the results in

@@ -11,7 +11,7 @@ pub(crate) struct Progress {
 }
 
 /// Interval between lines where standard error is not a terminal.
-const NOW_AND_THEN: Duration = Duration::from_secs(20);
+const LINE_INTERVAL: Duration = Duration::from_secs(20);
 
 /// Width of a bar, in characters.
 const BAR: usize = 24;
@@ -24,7 +24,7 @@ impl Progress {
     pub(crate) fn show(&mut self, line: &str) {
         if self.terminal {
             eprint!("\r\x1b[K{line}");
-        } else if self.last.elapsed() >= NOW_AND_THEN {
+        } else if self.last.elapsed() >= LINE_INTERVAL {
             self.last = Instant::now();
             eprintln!("{line}");
         }
@@ -44,7 +44,7 @@ pub(crate) fn bar(share: f64) -> String {
 }
 
 /// Formats a duration: `45 s`, `12 min`, `3.5 h`.
-pub(crate) fn spoken(time: Duration) -> String {
+pub(crate) fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         ..90.0 => format!("{seconds:.0} s"),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use hexarium_search::{Task, Threads};
 
 /// Maximum number of threads.
-pub(crate) const MOST_THREADS: usize = 64;
+pub(crate) const MAX_THREADS: usize = 64;
 
 /// Runs searches on several threads, including the caller's, until a deadline or until `stop`,
 /// which only the caller's thread polls.

@@ -163,7 +163,7 @@ pub(crate) fn hex_of(tree: &GameTree, games: &dyn GameCatalog, form: &str) -> Re
     if game.spec().interop == Some(Interop::Hex) {
         Ok(game)
     } else {
-        Err(format!("{form} holds Hex only, and this is {}; write a record instead", game.spec().title))
+        Err(format!("{form} supports Hex only, not {}; use a record instead", game.spec().title))
     }
 }
 
@@ -331,7 +331,7 @@ pub fn departure(tree: &GameTree, id: NodeId) -> Option<(NodeId, String)> {
         let after = if played == 0 { "at the start".to_string() } else { format!("after {played} actions") };
         let reason = match &node.event {
             _ if id == GameTree::ROOT && stones > 0 => {
-                "no game comes to the set-up; expected that the side to move has not joined its edges, and without pass=true \
+                "the setup position cannot occur in a game: expected that the side to move has not joined its edges, and without pass=true \
                  as many black stones as white ones, or one more with the other side to move"
                     .to_string()
             }

@@ -15,7 +15,7 @@ use crate::{Event, Fault, GameTree, NodeId, Property};
 pub const FLAGS: &str = "hexworld flags";
 
 /// Maximum length of a link: the longest game on the largest board has some 1,500 letters.
-const LONGEST: usize = 100_000;
+const MAX_LENGTH: usize = 100_000;
 
 /// The URL before the fragment of a link.
 const BOARD: &str = "https://hexworld.org/board/#";
@@ -38,7 +38,11 @@ pub fn read(link: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), F
     let lists = [parts.next(), parts.next()].map(Option::unwrap_or_default);
     if let Some(more) = parts.next() {
         let at = more.first().map_or(link.len(), |&(at, _)| at);
-        return Err(Fault::at(link, at, "a third comma; expected size, moves up to the cursor, moves after it"));
+        return Err(Fault::at(
+            link,
+            at,
+            "unexpected third comma: expected size, moves up to the cursor and moves after it",
+        ));
     }
     let (size, flags) = size_and_flags(&head).map_err(|problem| Fault::at(link, fragment.start, problem))?;
     let tokens = [tokens(link, lists[0])?, tokens(link, lists[1])?];
@@ -81,10 +85,10 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
     let game = hex_of(tree, games, "a HexWorld link")?;
     let blue = blue(&*game);
     if blue != Player::First {
-        return Err("a HexWorld link begins with the side that joins top and bottom; here Red begins".to_string());
+        return Err("cannot write a HexWorld link: expected a game in which Blue moves first".to_string());
     }
     if tree.setup.is_some() {
-        return Err("a HexWorld link has no place for stones that are set up; write SGF instead".to_string());
+        return Err("a HexWorld link cannot contain a setup position; use SGF instead".to_string());
     }
     let (way, before) = (tree.line_through(cursor), tree.path_to(cursor).len());
     let mut line = Line::new(&*game, game.start());
@@ -92,7 +96,7 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
     let mut colour = Colour::Black;
     for (n, &id) in way.iter().enumerate() {
         if tree.node(id).extra.iter().any(|p| SET_UP.contains(&p.name.as_str())) {
-            return Err("a HexWorld link has no place for stones that are set up; write SGF instead".to_string());
+            return Err("a HexWorld link cannot contain a setup position; use SGF instead".to_string());
         }
         let Some((mover, play)) = line.follow(tree.node(id))? else { continue };
         let list = &mut lists[usize::from(n >= before)];
@@ -120,14 +124,14 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
     }
     if way == tree.main_line() {
         let list = &mut lists[usize::from(way.len() > before)];
-        list.push_str(given_up(tree, &way, &line).unwrap_or_default());
+        list.push_str(ending_token(tree, &way, &line).unwrap_or_default());
     }
     let flags = tree.node(GameTree::ROOT).extra.iter().find(|p| p.name == FLAGS).and_then(|p| p.values.first());
     let flags = flags.map_or("", String::as_str);
     let size = game.options().number("size");
     let head = format!("{size}{flags}");
     if flags.contains(',') || size_and_flags(&head) != Ok((size, flags)) {
-        return Err(format!("'{}' cannot be the flags of a HexWorld link", shortened(flags)));
+        return Err(format!("invalid flags '{}' of a HexWorld link: expected flags such as c1", shortened(flags)));
     }
     let [played, ahead] = lists;
     let link = format!("{BOARD}{head},{played},{ahead}");
@@ -136,12 +140,12 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
     // be legal.
     match read(&link, games) {
         Ok(_) => Ok(link),
-        Err(fault) => Err(format!("no HexWorld link shows this line; {link} would have a fault in {fault}")),
+        Err(fault) => Err(format!("cannot write this line as a HexWorld link: {link} has an error in {fault}")),
     }
 }
 
-/// Returns the token of a game ended by its players, where no event on the line says so.
-fn given_up(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str> {
+/// Returns the token of a game ended by its players, where no event on the line shows it.
+fn ending_token(tree: &GameTree, way: &[NodeId], line: &Line) -> Option<&'static str> {
     let ending = tree.ending.as_ref().filter(|_| tree.last_event(way).and_then(Event::ending).is_none())?;
     match (ending.reason.as_str(), line.colour(ending.winner?.other())) {
         ("resignation", Colour::Black) => Some(":rb"),
@@ -168,7 +172,7 @@ fn meaning(token: &str, colour: Colour, size: usize) -> Result<(Colour, Play), S
                 let last = Cell { column: size - 1, row: size - 1 }.name();
                 let shown = shortened(token);
                 return Err(format!(
-                    "'{shown}' is no move; expected a cell from a1 to {last}, :s, :S, :p, :rb, :rw, :fb or :fw"
+                    "invalid move '{shown}': expected a cell from a1 to {last}, :s, :S, :p, :rb, :rw, :fb or :fw"
                 ));
             }
         },
@@ -187,9 +191,12 @@ fn size_and_flags(head: &str) -> Result<(u64, &str), String> {
         (None, _) if head.is_empty() => Ok((11, "")),
         (Some(columns), Some(rows)) if columns == rows && readable => Ok((columns, flags)),
         (Some(columns), Some(rows)) if columns != rows => {
-            Err(format!("the board is {columns}x{rows}, not square; Hex is played here on n×n, expected one number"))
+            Err(format!("invalid board {columns}x{rows}: expected a square board, given as one number"))
         }
-        _ => Err(format!("'{}' is no size with flags; expected something like 11 or 11c1", shortened(head))),
+        _ => Err(format!(
+            "invalid size '{}': expected a number such as 11, with or without flags as in 11c1",
+            shortened(head)
+        )),
     }
 }
 
@@ -201,7 +208,7 @@ fn leading_number(text: &str) -> Result<(Option<u64>, &str), String> {
     }
     match number.parse() {
         Ok(number) if digits < 7 => Ok((Some(number), rest)),
-        _ => Err(format!("'{}' is no size; expected a number as in 11", shortened(number))),
+        _ => Err(format!("invalid size '{}': expected a number such as 11", shortened(number))),
     }
 }
 
@@ -222,7 +229,7 @@ fn tokens(link: &str, letters: &[(usize, char)]) -> Result<Vec<(usize, String)>,
                 word + rest[word..].iter().take_while(|(_, l)| l.is_ascii_digit()).count()
             }
             _ => {
-                let problem = format!("unexpected '{}'; expected a cell such as f6, or :s", letter.escape_debug());
+                let problem = format!("unexpected '{}': expected a cell such as f6, or :s", letter.escape_debug());
                 return Err(Fault::at(link, at, problem));
             }
         };
@@ -240,8 +247,8 @@ struct Fragment {
 
 impl Fragment {
     fn of(link: &str) -> Result<Self, Fault> {
-        if link.len() > LONGEST {
-            return Err(Fault::at(link, 0, format!("the link is too long; expected at most {LONGEST} letters")));
+        if link.len() > MAX_LENGTH {
+            return Err(Fault::at(link, 0, format!("the link is too long: expected at most {MAX_LENGTH} characters")));
         }
         let start = match link.split_once('#') {
             Some((before, _))
@@ -250,11 +257,15 @@ impl Fragment {
                 before.len() + 1
             }
             Some((before, _)) => {
-                let problem = format!("'{}' is another place; expected {BOARD}…", shortened(before));
+                let problem = format!("unknown address '{}': expected {BOARD}…", shortened(before));
                 return Err(Fault::at(link, 0, problem));
             }
             None if link.contains("://") || link.contains("hexworld.org") => {
-                return Err(Fault::at(link, link.len(), "the link shows no game; expected # and a size, as in #11,f6"));
+                return Err(Fault::at(
+                    link,
+                    link.len(),
+                    "the link contains no game: expected # and a size, as in #11,f6",
+                ));
             }
             None => link.len() - link.trim_start().len(),
         };

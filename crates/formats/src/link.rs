@@ -28,10 +28,10 @@ use pack::{Packer, Unpacker};
 const VERSION: &str = "1";
 
 /// Maximum length of a link, in bytes.
-pub const LONGEST: usize = 65_536;
+pub const MAX_LENGTH: usize = 65_536;
 
 /// Maximum number of actions of a link.
-pub const MOST_ACTIONS: u32 = 10_000;
+pub const MAX_ACTIONS: u32 = 10_000;
 
 const BROKEN: &str = "the link is incomplete or mistyped; copy it again, to its last character";
 
@@ -65,12 +65,12 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
     let game = opened.canonical_id();
     let game = game.strip_suffix(')').map_or(game.clone(), |text| text.replacen('(', ",", 1));
     if let Some(c) = game.chars().find(|&c| !c.is_ascii_alphanumeric() && !",=_-".contains(c)) {
-        return Err(format!("a link cannot hold '{}' in the options of a game", c.escape_debug()));
+        return Err(format!("a link cannot contain '{}' in the options of a game", c.escape_debug()));
     }
     let line = tree.line_through(cursor);
     let actions = tree.actions_to(*line.last().unwrap_or(&cursor));
-    if actions.len() > MOST_ACTIONS as usize {
-        return Err(format!("the line has {} actions; a link holds at most {MOST_ACTIONS}", actions.len()));
+    if actions.len() > MAX_ACTIONS as usize {
+        return Err(format!("the line has {} actions: expected at most {MAX_ACTIONS} in a link", actions.len()));
     }
 
     let mut state = match &tree.setup {
@@ -83,7 +83,7 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
         state.play(action).map_err(|e| format!("action {}: {e}", number + 1))?;
         let same = |text: &String| text.as_str().cmp(action);
         let index =
-            legal.binary_search_by(same).map_err(|_| format!("action {} is not written as usual", number + 1))?;
+            legal.binary_search_by(same).map_err(|_| format!("action {} is not in canonical notation", number + 1))?;
         packer.put(index, legal.len());
     }
 
@@ -98,23 +98,23 @@ pub fn write(tree: &GameTree, cursor: NodeId, games: &dyn GameCatalog) -> Result
     }
     text.push('/');
     if let Some(setup) = &tree.setup {
-        text += &position::pack(setup).ok_or("a link cannot hold this set-up")?;
+        text += &position::pack(setup).ok_or("a link cannot contain this setup position")?;
         text.push('/');
     }
     text += &packer.finish();
     text.push('/');
     text += &check::seal(&*state);
     text += &check::check(&text);
-    if text.len() > LONGEST {
-        return Err(format!("the link would have {} characters; at most {LONGEST} can be read", text.len()));
+    if text.len() > MAX_LENGTH {
+        return Err(format!("the link would have {} characters: expected at most {MAX_LENGTH}", text.len()));
     }
     Ok(text)
 }
 
 /// Reads a link: a URL, `#…`, or the bare fragment. Returns the game and the node of the cursor.
 pub fn read(text: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), Fault> {
-    if text.len() > LONGEST {
-        let problem = format!("the link has {} bytes; at most {LONGEST} are read", text.len());
+    if text.len() > MAX_LENGTH {
+        let problem = format!("the link has {} bytes: expected at most {MAX_LENGTH}", text.len());
         return Err(Fault { line: 1, column: 1, problem });
     }
     let fragment = Fragment::find(text);
@@ -140,7 +140,8 @@ pub fn read(text: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), F
     let mut state = match setup {
         None => opened.start(),
         Some((packed, at)) => {
-            let setup = position::unpack(packed).ok_or_else(|| fragment.fault(at, "this is not a packed set-up"))?;
+            let setup = position::unpack(packed)
+                .ok_or_else(|| fragment.fault(at, "invalid setup position: expected the packed form that links use"))?;
             let state = opened.at_position(&setup).map_err(|e| fragment.fault(at, e.to_string()))?;
             tree.setup = Some(setup);
             state
@@ -151,12 +152,12 @@ pub fn read(text: &str, games: &dyn GameCatalog) -> Result<(GameTree, NodeId), F
 
     let ids = unpack_line(&mut tree, &mut *state, moves.0, count).map_err(|e| fragment.fault(moves.1, e))?;
     if !ending.starts_with(&check::seal(&*state)) {
-        let problem = "the actions do not lead where the link says: it was made under other rules of this game";
+        let problem = "the actions do not lead to the position of the link: it was made with other rules of this game";
         return Err(fragment.fault(moves.1, problem));
     }
     tree.ending = match (state.verdict(), by_players) {
         (Some(_), Some(_)) => {
-            return Err(numbers_fault("the players cannot end a game that is over by its rules".to_string()));
+            return Err(numbers_fault("invalid ending: the game is already over by its rules".to_string()));
         }
         (Some(verdict), None) => Some(Ending { winner: verdict.outcome.winner, reason: verdict.reason }),
         (None, by_players) => by_players,
@@ -170,11 +171,9 @@ fn check_version(fragment: &Fragment, version: &str) -> Result<(), Fault> {
     }
     let is_number = (1..=4).contains(&version.len()) && version.bytes().all(|b| b.is_ascii_digit());
     let problem = if is_number && version != VERSION {
-        format!(
-            "the link is of version {version}; only version {VERSION} can be read here, so a newer program is needed"
-        )
+        format!("unknown version {version} of a link: expected {VERSION}; update Hexarium")
     } else {
-        format!("this is no link of a game; one goes on behind the # with {VERSION}/ and a game, as in {VERSION}/hex/…")
+        format!("not a link to a game: expected # followed by {VERSION}/ and a game, as in {VERSION}/hex/…")
     };
     Err(fragment.fault(0, problem))
 }
@@ -204,7 +203,7 @@ struct Numbers {
 
 impl Numbers {
     fn parse(text: &str) -> Result<Self, String> {
-        let problem = || "the number of actions should be as in 60, 12-60 or 12-60r1".to_string();
+        let problem = || "invalid number of actions: expected the form 60, 12-60 or 12-60r1".to_string();
         let (text, ending) = match text.find(|c: char| c.is_ascii_alphabetic()) {
             None => (text, None),
             Some(at) => (&text[..at], Some(Self::parse_ending(&text[at..]).ok_or_else(problem)?)),
@@ -214,8 +213,8 @@ impl Numbers {
             Some((cursor, count)) => (Some(cursor), count),
         };
         let count = parse_number(count, u32::MAX).ok_or_else(problem)?;
-        if count > MOST_ACTIONS {
-            return Err(format!("the link has {count} actions; at most {MOST_ACTIONS} are read"));
+        if count > MAX_ACTIONS {
+            return Err(format!("the link has {count} actions: expected at most {MAX_ACTIONS}"));
         }
         let cursor = cursor.map_or(Some(count), |cursor| parse_number(cursor, count)).ok_or_else(problem)?;
         Ok(Self { cursor, count, ending })
@@ -244,13 +243,17 @@ fn unpack_line(tree: &mut GameTree, state: &mut dyn AnyMatch, packed: &str, coun
         if legal.is_empty() {
             return Err(format!("the game is over before action {number} of {count}"));
         }
-        let index = unpacker.take(legal.len()).ok_or_else(|| format!("there is no action {number} of {count}"))?;
+        let index = unpacker.take(legal.len()).ok_or_else(|| format!("missing action {number} of {count}"))?;
         let action = legal.swap_remove(index);
         state.play(&action).map_err(|e| e.to_string())?;
         last = tree.add(last, Some(Event::Action(action)));
         ids.push(last);
     }
-    if unpacker.is_finished() { Ok(ids) } else { Err(format!("there is more behind the last of {count} actions")) }
+    if unpacker.is_finished() {
+        Ok(ids)
+    } else {
+        Err(format!("unexpected characters after the last of {count} actions"))
+    }
 }
 
 #[cfg(test)]
@@ -288,20 +291,20 @@ mod tests {
     }
 
     #[test]
-    fn a_right_check_does_not_excuse_the_rest() {
+    fn a_valid_checksum_does_not_hide_other_errors() {
         for (body, problem) in [
             ("1/chess/0/-/00", "line 1, column 3: unknown game 'chess'"),
             ("1/hex,size=1/0/-/00", "line 1, column 3: invalid size '1'"),
             ("1/hex,size/0/-/00", "line 1, column 3: 'hex(size)' is not a game"),
             ("1/hex/0/00", "line 1, column 9: the link is incomplete"),
             ("1/hex/0/-/-/-/00", "line 1, column 15: the link is incomplete"),
-            ("1/hex/x/-/00", "line 1, column 7: the number of actions should be as in"),
-            ("1/hex/10001/-/00", "line 1, column 7: the link has 10001 actions; at most 10000"),
-            ("1/hex/1/-/00", "line 1, column 9: there is no action 1 of 1"),
-            ("1/hex/1/x:/00", "line 1, column 9: there is no action 1 of 1"),
-            ("1/hex/1/zzzz/00", "line 1, column 9: there is more behind the last of 1 actions"),
-            ("1/hex/0/00/-/00", "line 1, column 9: this is not a packed set-up"),
-            ("1/hex/0/-/00", "line 1, column 9: the actions do not lead where the link says"),
+            ("1/hex/x/-/00", "line 1, column 7: invalid number of actions"),
+            ("1/hex/10001/-/00", "line 1, column 7: the link has 10001 actions: expected at most 10000"),
+            ("1/hex/1/-/00", "line 1, column 9: missing action 1 of 1"),
+            ("1/hex/1/x:/00", "line 1, column 9: missing action 1 of 1"),
+            ("1/hex/1/zzzz/00", "line 1, column 9: unexpected characters after the last of 1 actions"),
+            ("1/hex/0/00/-/00", "line 1, column 9: invalid setup position: expected the packed form that links use"),
+            ("1/hex/0/-/00", "line 1, column 9: the actions do not lead to the position of the link"),
         ] {
             let said = refusal(body);
             assert!(said.starts_with(problem), "{body}: {said}");
@@ -311,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_goes_on_after_the_end_of_the_game() {
+    fn no_action_follows_the_end_of_the_game() {
         let won = position::pack("BR/B. r").unwrap();
         let said = refusal(&format!("1/hex,size=2/1/{won}/-/00"));
         assert!(said.ends_with("the game is over before action 1 of 1"), "{said}");
@@ -319,6 +322,6 @@ mod tests {
         tree.setup = Some("BR/B. r".to_string());
         let link = write(&tree, GameTree::ROOT, &Games).unwrap();
         let resigned = link[..link.len() - 3].replace("/0/", "/0r1/");
-        assert!(refusal(&resigned).ends_with("the players cannot end a game that is over by its rules"));
+        assert!(refusal(&resigned).ends_with("invalid ending: the game is already over by its rules"));
     }
 }

@@ -162,7 +162,7 @@ impl GameTree {
 
     /// Maximum number of nodes of a file, more than any game needs: a node takes much more memory
     /// than its few bytes in a file.
-    pub const MOST_NODES: usize = 1_000_000;
+    pub const MAX_NODES: usize = 1_000_000;
 
     /// Creates a tree without actions.
     pub fn new(game: impl Into<String>) -> Self {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_that_cannot_be_played_is_refused_with_the_reason() {
+    fn an_illegal_action_is_rejected_with_the_reason() {
         let mut tree = GameTree::new("hex(size=3)");
         let a = tree.add(GameTree::ROOT, action("a1"));
         let again = tree.add(a, action("a1"));

@@ -84,7 +84,8 @@ pub struct Variant {
 ///
 /// In the first turns an action is drawn at random, weighted by its search effort, from the actions
 /// whose chance to win is at most `slack` below the best, and from the [four](Variety::CHOICES)
-/// most searched ones as long as they are at most [four times](Variety::WIDER) `slack` below it.
+/// most searched ones as long as they are at most [four times](Variety::SLACK_FACTOR) `slack` below
+/// it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Variety {
     /// The number of turns, both players together.
@@ -97,7 +98,7 @@ impl Variety {
     /// The number of most searched actions that are always candidates.
     pub const CHOICES: usize = 4;
     /// The factor by which the slack is wider for them.
-    pub const WIDER: f32 = 4.0;
+    pub const SLACK_FACTOR: f32 = 4.0;
 }
 
 impl Default for Variety {

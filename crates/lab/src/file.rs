@@ -264,7 +264,7 @@ game = \"harvest(opening_steps=2)\"
     }
 
     #[test]
-    fn an_invalid_file_is_refused_with_line_and_expectation() {
+    fn an_invalid_file_is_rejected_with_line_and_expected_values() {
         for (old, new, line, part) in [
             ("level:1", "level:9", "line 2", "unknown level '9': expected 1 to 8"),
             ("level:1", "time:1s", "line 2", "is timed"),

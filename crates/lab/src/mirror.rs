@@ -47,7 +47,7 @@ impl Mirror {
 
     /// Returns the image of the opponent's action at the same point of their last turn, if it is
     /// legal.
-    pub fn answer(&self, state: &dyn AnyMatch) -> Option<String> {
+    pub fn reply(&self, state: &dyn AnyMatch) -> Option<String> {
         let me = state.to_move();
         let actors = state.actors();
         let mine = actors.iter().rev().take_while(|&&actor| actor == me).count();
@@ -92,7 +92,7 @@ mod tests {
         let game = registry::open(game, &[]).unwrap();
         let mut state = game.start();
         played.iter().for_each(|action| _ = state.play(action).unwrap());
-        Mirror::of(&*game)?.answer(&*state)
+        Mirror::of(&*game)?.reply(&*state)
     }
 
     #[test]

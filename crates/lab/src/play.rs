@@ -57,7 +57,7 @@ pub fn play(experiment: &Experiment, series: &Series, number: u32, provider: &dy
 fn prescribed(series: &Series, mirror: Option<&Mirror>, state: &dyn AnyMatch) -> Option<String> {
     match &series.kind {
         SeriesKind::Opening(action) | SeriesKind::Evaluation(action) => state.line().is_empty().then(|| action.clone()),
-        SeriesKind::Mirror if state.to_move() == Player::Second => mirror?.answer(state),
+        SeriesKind::Mirror if state.to_move() == Player::Second => mirror?.reply(state),
         _ => None,
     }
 }
@@ -100,7 +100,7 @@ fn pseudo_legal_actions(lines: &[AnalysisLine], slack: f32) -> Vec<&AnalysisLine
     let mut by_visits: Vec<&AnalysisLine> = lines.iter().collect();
     by_visits.sort_by_key(|line| std::cmp::Reverse(line.visits));
     let is_pseudo_legal = |(rank, line): &(usize, &AnalysisLine)| {
-        is_good(best, line, slack) || *rank < Variety::CHOICES && is_good(best, line, Variety::WIDER * slack)
+        is_good(best, line, slack) || *rank < Variety::CHOICES && is_good(best, line, Variety::SLACK_FACTOR * slack)
     };
     by_visits.into_iter().enumerate().filter(is_pseudo_legal).map(|(_, line)| line).collect()
 }

@@ -34,7 +34,7 @@ impl EngineProvider for Registry {
         registry::open(text, &[]).unwrap()
     }
     fn engine(&self, game: &dyn AnyGame, seed: u64) -> Box<dyn Engine> {
-        hexarium_engines::maker(game)(seed)
+        hexarium_engines::engine_factory(game)(seed)
     }
 }
 
@@ -82,7 +82,7 @@ fn reports_are_complete_and_escaped() {
     assert!(page.matches("<svg").count() >= 8);
     let conclusions = report::conclusions(&findings);
     assert!(conclusions[0].starts_with("First player's share in self-play of nodes:32: <small>: "), "{conclusions:?}");
-    // A dozen games decide nothing, and the report says so.
+    // A dozen games are not conclusive, which the report states.
     let undecided =
         |sentence: &String| sentence.starts_with("Too few games to tell whether the balance differs (swap)");
     assert!(conclusions.iter().any(undecided), "{conclusions:?}");

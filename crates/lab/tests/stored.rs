@@ -150,7 +150,7 @@ impl EngineProvider for Registry {
         Games.open(text).unwrap()
     }
     fn engine(&self, game: &dyn AnyGame, seed: u64) -> Box<dyn Engine> {
-        hexarium_engines::maker(game)(seed)
+        hexarium_engines::engine_factory(game)(seed)
     }
 }
 

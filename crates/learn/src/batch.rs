@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hexarium_kernel::{Cursor, Game, Match, Outcome, Player, Rng, mix};
 
-use crate::position::meaningless;
+use crate::position::invalid_id;
 
 /// A batch of games with the same options. Each step plays one action in each game and writes the
 /// resulting observations.
@@ -18,10 +18,10 @@ pub trait Batch: Send + Sync {
     /// Restarts every game.
     fn reset(&mut self);
     /// Draws a random legal action for each game, uniformly; 0 where the game is over.
-    fn draw(&mut self, out: &mut [i64]);
+    fn random_actions(&mut self, out: &mut [i64]);
     /// Draws and plays a random action in each game and writes the resulting observations:
-    /// [`Batch::draw`] and [`Batch::step`] in one call.
-    fn step_randomly(&mut self, threads: usize, arrays: Arrays);
+    /// [`Batch::random_actions`] and [`Batch::step`] in one call.
+    fn random_step(&mut self, threads: usize, arrays: Arrays);
 }
 
 /// The output arrays of a batch, game after game. Omitted ones are not computed.
@@ -70,7 +70,7 @@ struct Sizes {
 }
 
 /// One game of a batch.
-struct Lane<G: Game> {
+struct BatchSlot<G: Game> {
     cursor: Cursor<G>,
     over: bool,
     rng: Rng,
@@ -80,7 +80,7 @@ struct Lane<G: Game> {
 
 /// A batch of games of one type.
 pub(crate) struct Many<G: Game> {
-    lanes: Vec<Lane<G>>,
+    slots: Vec<BatchSlot<G>>,
     common: Common<G>,
 }
 
@@ -102,38 +102,38 @@ impl<G: Game> Many<G> {
         // Every game has its own random generator, so that results do not depend on the number of
         // threads.
         let mut seeds = Rng::new(mix(seed));
-        let lane = |_| Lane { cursor: start.clone(), over: is_over, rng: Rng::new(seeds.bits()), chosen: None };
-        Self { lanes: (0..size).map(lane).collect(), common: Common { game, start, is_over, auto_reset, sizes } }
+        let slot = |_| BatchSlot { cursor: start.clone(), over: is_over, rng: Rng::new(seeds.bits()), chosen: None };
+        Self { slots: (0..size).map(slot).collect(), common: Common { game, start, is_over, auto_reset, sizes } }
     }
 
     /// Decodes the action ids, before anything is played.
     fn choose(&mut self, actions: &[i64]) -> Result<(), String> {
-        if actions.len() != self.lanes.len() {
-            return Err(format!("{} actions for {} games", actions.len(), self.lanes.len()));
+        if actions.len() != self.slots.len() {
+            return Err(format!("{} actions for {} games: expected one per game", actions.len(), self.slots.len()));
         }
         let game = &*self.common.game;
-        for (n, (lane, &number)) in self.lanes.iter_mut().zip(actions).enumerate() {
-            lane.chosen = None;
-            if lane.over {
+        for (n, (slot, &number)) in self.slots.iter_mut().zip(actions).enumerate() {
+            slot.chosen = None;
+            if slot.over {
                 continue;
             }
             let id = usize::try_from(number).unwrap_or(usize::MAX);
-            let meant = game.action_of(&lane.cursor.state, id);
-            lane.chosen = meant.filter(|&action| lane.cursor.is_legal(game, action));
-            if lane.chosen.is_none() {
-                return Err(format!("game {n}: {}", self.why_not(n, number)));
+            let meant = game.action_of(&slot.cursor.state, id);
+            slot.chosen = meant.filter(|&action| slot.cursor.is_legal(game, action));
+            if slot.chosen.is_none() {
+                return Err(format!("game {n}: {}", self.explain_illegal_id(n, number)));
             }
         }
         Ok(())
     }
 
-    fn why_not(&self, n: usize, number: i64) -> String {
-        let (rules, state) = (&*self.common.game, &self.lanes[n].cursor.state);
+    fn explain_illegal_id(&self, n: usize, number: i64) -> String {
+        let (rules, state) = (&*self.common.game, &self.slots[n].cursor.state);
         let Ok(id) = usize::try_from(number) else {
             let last = self.common.sizes.actions - 1;
             return format!("action {number} is out of range; {} has 0 to {last}", rules.canonical_id());
         };
-        let Some(action) = rules.action_of(state, id) else { return meaningless(rules, id) };
+        let Some(action) = rules.action_of(state, id) else { return invalid_id(rules, id) };
         // A match from here has no earlier turns, so actions that the history forbids are legal in
         // it.
         let text = rules.action_text(state, action);
@@ -146,44 +146,44 @@ impl<G: Game> Many<G> {
 
     /// Plays in all games, each thread in a part of them.
     fn play(&mut self, threads: usize, arrays: Arrays, randomly: bool) {
-        let Self { lanes, common } = self;
-        let share = lanes.len().div_ceil(threads.max(1)).max(1);
-        if lanes.len() <= share {
-            return play(common, lanes, arrays, randomly);
+        let Self { slots, common } = self;
+        let share = slots.len().div_ceil(threads.max(1)).max(1);
+        if slots.len() <= share {
+            return play(common, slots, arrays, randomly);
         }
         std::thread::scope(|scope| {
             let mut rest = arrays;
-            for lanes in lanes.chunks_mut(share) {
-                let (part, others) = rest.split(lanes.len(), &common.sizes);
+            for slots in slots.chunks_mut(share) {
+                let (part, others) = rest.split(slots.len(), &common.sizes);
                 rest = others;
                 let common = &*common;
-                scope.spawn(move || play(common, lanes, part, randomly));
+                scope.spawn(move || play(common, slots, part, randomly));
             }
         });
     }
 }
 
 /// Plays the chosen or random actions in a part of the games.
-fn play<G: Game>(common: &Common<G>, lanes: &mut [Lane<G>], mut arrays: Arrays, randomly: bool) {
+fn play<G: Game>(common: &Common<G>, slots: &mut [BatchSlot<G>], mut arrays: Arrays, randomly: bool) {
     let game = &*common.game;
     let mut buffer = Vec::new();
-    for (n, lane) in lanes.iter_mut().enumerate() {
-        let mut action = lane.chosen.take();
-        if randomly && !lane.over {
-            action = lane.cursor.random_action(game, &mut lane.rng, &mut buffer);
+    for (n, slot) in slots.iter_mut().enumerate() {
+        let mut action = slot.chosen.take();
+        if randomly && !slot.over {
+            action = slot.cursor.random_action(game, &mut slot.rng, &mut buffer);
         }
-        let outcome = action.and_then(|action| lane.cursor.play(game, action).1);
+        let outcome = action.and_then(|action| slot.cursor.play(game, action).1);
         if outcome.is_some() {
-            lane.over = true;
+            slot.over = true;
             if common.auto_reset {
-                lane.begin(common);
+                slot.begin(common);
             }
         }
-        show(common, lane, n, outcome, &mut arrays, &mut buffer);
+        show(common, slot, n, outcome, &mut arrays, &mut buffer);
     }
 }
 
-impl<G: Game> Lane<G> {
+impl<G: Game> BatchSlot<G> {
     fn begin(&mut self, common: &Common<G>) {
         self.cursor.clone_from(&common.start);
         self.over = common.is_over;
@@ -193,14 +193,14 @@ impl<G: Game> Lane<G> {
 /// Writes the observation of the game at this index of the arrays.
 fn show<G: Game>(
     common: &Common<G>,
-    lane: &Lane<G>,
+    slot: &BatchSlot<G>,
     n: usize,
     outcome: Option<Outcome>,
     arrays: &mut Arrays,
     buffer: &mut Vec<G::Action>,
 ) {
     let Common { game, sizes, .. } = common;
-    let state = &lane.cursor.state;
+    let state = &slot.cursor.state;
     let player = game.to_move(state);
     if let Some(observations) = &mut arrays.observations {
         game.write_planes(state, player, &mut observations[n * sizes.places..][..sizes.places]);
@@ -208,8 +208,8 @@ fn show<G: Game>(
     if let Some(masks) = &mut arrays.masks {
         let mask = &mut masks[n * sizes.actions..][..sizes.actions];
         mask.fill(false);
-        if !lane.over {
-            lane.cursor.legal_actions(game, buffer);
+        if !slot.over {
+            slot.cursor.legal_actions(game, buffer);
             for &action in buffer.iter() {
                 mask[game.action_id(state, action)] = true;
             }
@@ -244,32 +244,32 @@ impl<G: Game> Batch for Many<G> {
 
     fn observe(&self, mut arrays: Arrays) {
         let mut buffer = Vec::new();
-        for (n, lane) in self.lanes.iter().enumerate() {
-            show(&self.common, lane, n, None, &mut arrays, &mut buffer);
+        for (n, slot) in self.slots.iter().enumerate() {
+            show(&self.common, slot, n, None, &mut arrays, &mut buffer);
         }
     }
 
     fn reset(&mut self) {
-        for lane in &mut self.lanes {
-            lane.begin(&self.common);
+        for slot in &mut self.slots {
+            slot.begin(&self.common);
         }
     }
 
-    fn draw(&mut self, out: &mut [i64]) {
+    fn random_actions(&mut self, out: &mut [i64]) {
         let game = &*self.common.game;
         let mut buffer = Vec::new();
-        for (lane, out) in self.lanes.iter_mut().zip(out) {
-            let drawn = match lane.over {
+        for (slot, out) in self.slots.iter_mut().zip(out) {
+            let drawn = match slot.over {
                 true => None,
-                false => lane.cursor.random_action(game, &mut lane.rng, &mut buffer),
+                false => slot.cursor.random_action(game, &mut slot.rng, &mut buffer),
             };
-            *out = drawn.map_or(0, |action| game.action_id(&lane.cursor.state, action) as i64);
+            *out = drawn.map_or(0, |action| game.action_id(&slot.cursor.state, action) as i64);
         }
     }
 
-    fn step_randomly(&mut self, threads: usize, arrays: Arrays) {
-        for lane in &mut self.lanes {
-            lane.chosen = None;
+    fn random_step(&mut self, threads: usize, arrays: Arrays) {
+        for slot in &mut self.slots {
+            slot.chosen = None;
         }
         self.play(threads, arrays, true);
     }

@@ -53,7 +53,7 @@ impl<G: Game> Position for Match<G> {
         {
             return Ok(());
         }
-        Err(why_not(self, id))
+        Err(explain_illegal_id(self, id))
     }
 
     fn undo(&mut self) -> Option<usize> {
@@ -66,7 +66,7 @@ impl<G: Game> Position for Match<G> {
     }
 
     fn text_of(&self, id: usize) -> Result<String, String> {
-        let action = self.rules().action_of(self.state(), id).ok_or_else(|| meaningless(&**self.rules(), id))?;
+        let action = self.rules().action_of(self.state(), id).ok_or_else(|| invalid_id(&**self.rules(), id))?;
         Ok(self.rules().action_text(self.state(), action))
     }
 
@@ -91,23 +91,23 @@ impl<G: Game> Position for Match<G> {
 }
 
 /// Explains why an id cannot be played.
-fn why_not<G: Game>(game: &Match<G>, id: usize) -> String {
+fn explain_illegal_id<G: Game>(game: &Match<G>, id: usize) -> String {
     let rules = &**game.rules();
     if let Some(verdict) = game.verdict() {
         return format!("illegal action {id}: the game is over: {}", verdict.reason);
     }
-    let Some(action) = rules.action_of(game.state(), id) else { return meaningless(rules, id) };
+    let Some(action) = rules.action_of(game.state(), id) else { return invalid_id(rules, id) };
     match game.find(&rules.action_text(game.state(), action)) {
         Err(error) => format!("{error} (action {id})"),
-        Ok(_) => meaningless(rules, id),
+        Ok(_) => invalid_id(rules, id),
     }
 }
 
 /// Returns the error for an invalid id.
-pub(crate) fn meaningless<G: Game>(rules: &G, id: usize) -> String {
+pub(crate) fn invalid_id<G: Game>(rules: &G, id: usize) -> String {
     let count = rules.action_count();
     match id < count {
-        true => format!("illegal action {id}: it means nothing in this position"),
+        true => format!("illegal action {id}: expected the id of a legal action"),
         false => format!("action {id} is out of range; {} has 0 to {}", rules.canonical_id(), count - 1),
     }
 }

@@ -42,7 +42,7 @@ pub trait Tree: Send {
     fn collect(&mut self, most: usize, observations: &mut [f32], masks: &mut [bool]) -> usize;
     /// Takes the evaluations of the waiting positions: logits of all actions, and the value for the
     /// side to move, from -1 to 1. Non-finite numbers are an error.
-    fn absorb(&mut self, logits: &[f32], values: &[f32]) -> Result<(), String>;
+    fn apply_evaluations(&mut self, logits: &[f32], values: &[f32]) -> Result<(), String>;
     /// Writes the visit count of each action at the root.
     fn visits(&self, out: &mut [i32]);
     /// Returns the value of the root for the side to move.
@@ -162,7 +162,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Backs up a value for the first player along a path.
-    fn book(&mut self, way: &[usize], value: f32) {
+    fn back_up(&mut self, way: &[usize], value: f32) {
         for &n in way {
             let edge = &mut self.edges[n];
             edge.waiting -= 1;
@@ -208,7 +208,7 @@ impl<G: Game> Tree for Search<G> {
             let met = matches!(end, End::Met);
             match end {
                 End::Over(value) => {
-                    self.book(&way, value);
+                    self.back_up(&way, value);
                     self.walks += 1;
                 }
                 End::New(leaf) => {
@@ -232,17 +232,21 @@ impl<G: Game> Tree for Search<G> {
         self.leaves.len()
     }
 
-    fn absorb(&mut self, logits: &[f32], values: &[f32]) -> Result<(), String> {
+    fn apply_evaluations(&mut self, logits: &[f32], values: &[f32]) -> Result<(), String> {
         let waiting = self.leaves.len();
         if logits.len() != waiting * self.actions || values.len() != waiting {
-            return Err(format!("{} logits and {} values for {waiting} positions", logits.len(), values.len()));
+            return Err(format!(
+                "{} logits and {} values for {waiting} positions: expected logits for all actions and one value each",
+                logits.len(),
+                values.len()
+            ));
         }
         if !logits.iter().chain(values).all(|number| number.is_finite()) {
-            return Err("an evaluation has a number that is not finite".to_string());
+            return Err("invalid evaluation: expected finite numbers".to_string());
         }
         for (n, leaf) in std::mem::take(&mut self.leaves).into_iter().enumerate() {
             self.expand(&leaf, &logits[n * self.actions..][..self.actions]);
-            self.book(&leaf.way, sign(leaf.player) * values[n].clamp(-1.0, 1.0));
+            self.back_up(&leaf.way, sign(leaf.player) * values[n].clamp(-1.0, 1.0));
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ fn array<'py, T: Element>(
     let wanted =
         || format!("{what}: expected a numpy array of {} with the shape {}", T::get_dtype(object.py()), tuple(shape));
     let Ok(untyped) = object.cast::<PyUntypedArray>() else {
-        let found = object.get_type().name().map_or_else(|_| "something else".to_string(), |name| name.to_string());
+        let found = object.get_type().name().map_or_else(|_| "another type".to_string(), |name| name.to_string());
         return Err(PyTypeError::new_err(format!("{}, not {found}", wanted())));
     };
     if !untyped.dtype().is_equiv_to(&T::get_dtype(object.py())) {
@@ -27,7 +27,7 @@ fn array<'py, T: Element>(
         return Err(PyValueError::new_err(format!("{}, not {}", wanted(), tuple(untyped.shape()))));
     }
     if !untyped.is_c_contiguous() {
-        return Err(PyValueError::new_err(format!("{} that lies in memory row by row", wanted())));
+        return Err(PyValueError::new_err(format!("{} in C order", wanted())));
     }
     object.cast::<PyArrayDyn<T>>().cloned().map_err(|e| PyTypeError::new_err(e.to_string()))
 }

@@ -12,11 +12,11 @@ use crate::arrays::{input, output};
 use crate::game::{Game, Opened, bad, open};
 
 /// Maximum number of games, checked before they are created.
-const MOST_GAMES: usize = 1 << 24;
+const MAX_GAMES: usize = 1 << 24;
 /// Maximum number of elements of an array.
-const MOST_NUMBERS: usize = 1 << 33;
+const MAX_NUMBERS: usize = 1 << 33;
 /// Maximum number of threads.
-const MOST_THREADS: usize = 256;
+const MAX_THREADS: usize = 256;
 
 /// A batch of simultaneous games with the same options.
 #[pyclass(module = "hexarium")]
@@ -115,14 +115,14 @@ impl Batch {
             Err(_) => open(&game.extract::<String>()?)?,
         };
         let (planes, count): (usize, usize) = (opened.learn.planes().iter().product(), opened.learn.action_count());
-        if !(1..=MOST_GAMES).contains(&size) || size * planes.max(count) > MOST_NUMBERS {
+        if !(1..=MAX_GAMES).contains(&size) || size * planes.max(count) > MAX_NUMBERS {
             return Err(bad(format!(
-                "a batch of {size} games; expected 1 to {}",
-                MOST_GAMES.min(MOST_NUMBERS / planes.max(count))
+                "invalid batch size {size}: expected 1 to {}",
+                MAX_GAMES.min(MAX_NUMBERS / planes.max(count))
             )));
         }
-        if !(1..=MOST_THREADS).contains(&threads) {
-            return Err(bad(format!("{threads} threads; expected 1 to {MOST_THREADS}")));
+        if !(1..=MAX_THREADS).contains(&threads) {
+            return Err(bad(format!("invalid number of threads {threads}: expected 1 to {MAX_THREADS}")));
         }
         let games = opened.learn.batch(size, seed, auto_reset);
         let mut batch = Self {
@@ -221,7 +221,7 @@ impl Batch {
     ) -> PyResult<Seen<'py>> {
         let threads = self.threads;
         self.with_arrays(py, observations, masks, |games, arrays| {
-            games.step_randomly(threads, arrays);
+            games.random_step(threads, arrays);
             Ok(())
         })
     }
@@ -230,7 +230,7 @@ impl Batch {
     fn random_actions<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let mut actions = vec![0; self.size];
         let games = &mut *self.games;
-        py.detach(|| games.draw(&mut actions));
+        py.detach(|| games.random_actions(&mut actions));
         actions.into_pyarray(py)
     }
 }

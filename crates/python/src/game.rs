@@ -34,7 +34,7 @@ pub(crate) fn player(number: i64) -> PyResult<Player> {
     match number {
         0 => Ok(Player::First),
         1 => Ok(Player::Second),
-        _ => Err(PyIndexError::new_err(format!("there is no player {number}; the players are 0 and 1"))),
+        _ => Err(PyIndexError::new_err(format!("there is no player {number}: expected 0 or 1"))),
     }
 }
 

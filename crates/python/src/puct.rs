@@ -12,7 +12,7 @@ use crate::game::bad;
 use crate::state::State;
 
 /// Maximum number of positions per evaluation.
-const MOST_LEAVES: usize = 1 << 20;
+const MAX_LEAVES: usize = 1 << 20;
 
 /// The visit counts of each action in each state, and the value of each state for the side to move.
 type Found<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f32>>);
@@ -32,14 +32,14 @@ pub(crate) fn puct<'py>(
     seed: u64,
 ) -> PyResult<Found<'py>> {
     let settings = settings(simulations, exploration, noise)?;
-    let Some(first) = states.first() else { return Err(bad("there is no state to search from")) };
+    let Some(first) = states.first() else { return Err(bad("no states: expected at least one")) };
     let opened = first.opened.clone();
     let id = opened.learn.canonical_id();
     let mut trees = Vec::new();
     for (n, state) in states.iter().enumerate() {
         if state.opened.learn.canonical_id() != id {
             return Err(bad(format!(
-                "state {n} is one of {}, and state 0 one of {id}",
+                "state {n} belongs to {}: expected {id}, the game of state 0",
                 state.opened.learn.canonical_id()
             )));
         }
@@ -49,8 +49,8 @@ pub(crate) fn puct<'py>(
     // The callback may modify the states.
     drop(states);
     let most = trees.len() * leaves;
-    if !(1..=MOST_LEAVES).contains(&most) {
-        return Err(bad(format!("{leaves} leaves for {} states; expected 1 to {MOST_LEAVES} together", trees.len())));
+    if !(1..=MAX_LEAVES).contains(&most) {
+        return Err(bad(format!("invalid leaves {leaves} for {} states: expected 1 to {MAX_LEAVES} in total", trees.len())));
     }
     let (planes, count) = (opened.learn.planes(), opened.learn.action_count());
     let [channels, rows, columns] = planes;
@@ -80,7 +80,7 @@ pub(crate) fn puct<'py>(
             let (own_logits, own_values);
             (own_logits, logits) = logits.split_at(n * count);
             (own_values, values) = values.split_at(n);
-            tree.absorb(own_logits, own_values).map_err(bad)?;
+            tree.apply_evaluations(own_logits, own_values).map_err(bad)?;
         }
     }
     let mut visits = vec![0; trees.len() * count];
@@ -93,13 +93,13 @@ pub(crate) fn puct<'py>(
 
 fn settings(simulations: u32, exploration: f32, noise: Option<(f32, f32)>) -> PyResult<Settings> {
     if !exploration.is_finite() || exploration < 0.0 {
-        return Err(bad(format!("exploration is {exploration}; expected 0 or more")));
+        return Err(bad(format!("invalid exploration {exploration}: expected 0 or more")));
     }
     let noise = noise.map(|(alpha, weight)| Noise { alpha, weight });
     if let Some(Noise { alpha, weight }) = noise
         && !(alpha.is_finite() && alpha > 0.0 && (0.0..=1.0).contains(&weight))
     {
-        return Err(bad(format!("noise is ({alpha}, {weight}); expected an alpha above 0 and a weight from 0 to 1")));
+        return Err(bad(format!("invalid noise ({alpha}, {weight}): expected an alpha above 0 and a weight from 0 to 1")));
     }
     Ok(Settings { simulations, exploration, noise })
 }
@@ -126,7 +126,7 @@ fn collect(
 
 /// Returns the callback's result as arrays of the right type; copied only where the type differs.
 fn evaluation<'py>(answer: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let wrong = || PyTypeError::new_err("evaluate must return a pair: logits for all actions, and values");
+    let wrong = || PyTypeError::new_err("invalid result of evaluate: expected a pair of logits for all actions and values");
     let pair = answer.cast::<PyTuple>().map_err(|_| wrong())?;
     if pair.len() != 2 {
         return Err(wrong());

@@ -76,19 +76,19 @@ const fn word(stop: Stop) -> &'static str {
 }
 
 /// The stop condition of a search: its deadline, or Ctrl-C, which Python reports only when polled.
-struct Patience {
+struct SearchDeadline {
     until: Option<Instant>,
     look: Instant,
     interrupted: Option<PyErr>,
 }
 
-impl Patience {
+impl SearchDeadline {
     fn new(time: Option<Duration>) -> Self {
         let now = Instant::now();
         Self { until: time.map(|time| now + time), look: now, interrupted: None }
     }
 
-    fn goes_on(&mut self) -> bool {
+    fn is_running(&mut self) -> bool {
         let now = Instant::now();
         if now.duration_since(self.look) > Duration::from_millis(100) {
             self.look = now;
@@ -103,7 +103,7 @@ fn duration(seconds: f64) -> PyResult<Duration> {
     if (0.001..=86_400.0).contains(&seconds) {
         Ok(Duration::from_secs_f64(seconds))
     } else {
-        Err(bad(format!("time {seconds} s is out of range; expected 0.001 to 86400")))
+        Err(bad(format!("invalid time {seconds}: expected 0.001 to 86400 seconds")))
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn search(
         (Some(nodes), None, None) => Opponent::parse(&format!("nodes:{nodes}")).map_err(bad)?,
         (None, Some(level), None) => Opponent::parse(&format!("level:{level}")).map_err(bad)?,
         (None, None, Some(seconds)) => Opponent { effort: Effort::Time(duration(seconds)?), ..Opponent::ENDLESS },
-        _ => return Err(bad("give one of nodes, level and time")),
+        _ => return Err(bad("invalid limits: expected one of nodes, level and time")),
     };
     if let Some(verdict) = state.position.as_match().verdict() {
         return Err(bad(format!("the game is over: {}", verdict.reason)));
@@ -131,12 +131,12 @@ pub(crate) fn search(
         Effort::Time(time) => Some(time),
         _ => None,
     };
-    let mut patience = Patience::new(time);
+    let mut deadline = SearchDeadline::new(time);
     let analysis = py.detach(|| {
-        let mut engine = engines::maker(&*state.opened.any)(seed);
-        engine.think(state.position.as_match(), &opponent, &mut |_| patience.goes_on())
+        let mut engine = engines::engine_factory(&*state.opened.any)(seed);
+        engine.think(state.position.as_match(), &opponent, &mut |_| deadline.is_running())
     });
-    match patience.interrupted {
+    match deadline.interrupted {
         Some(interrupt) => Err(interrupt),
         None => found(py, state, analysis),
     }
@@ -161,7 +161,7 @@ fn found(py: Python<'_>, state: &State, analysis: Analysis) -> PyResult<SearchRe
         let value = 2.0 * line.win - 1.0;
         lines.push(Line { action, text: line.action, visits: line.visits, value, pv, pv_text: line.pv, proof });
     }
-    let Some(best) = lines.first() else { return Err(bad("the search found nothing")) };
+    let Some(best) = lines.first() else { return Err(bad("the search found no action")) };
     Ok(SearchResult {
         action: best.action,
         text: best.text.clone(),
@@ -185,13 +185,13 @@ pub(crate) fn solve(
     megabytes: usize,
 ) -> PyResult<Solution> {
     if !(1..=1 << 20).contains(&megabytes) {
-        return Err(bad(format!("{megabytes} megabytes; expected 1 to {}", 1 << 20)));
+        return Err(bad(format!("invalid megabytes {megabytes}: expected 1 to {}", 1 << 20)));
     }
     let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: megabytes << 20 };
-    let mut patience = Patience::new(time.map(duration).transpose()?);
+    let mut deadline = SearchDeadline::new(time.map(duration).transpose()?);
     let solved = py
-        .detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| patience.goes_on()));
-    if let Some(interrupt) = patience.interrupted {
+        .detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| deadline.is_running()));
+    if let Some(interrupt) = deadline.interrupted {
         return Err(interrupt);
     }
     let action = solved.action.as_deref().map(|text| state.position.id_of(text)).transpose().map_err(bad)?;

@@ -50,7 +50,7 @@ impl State {
             text => opened.learn.at_position(text).map_err(bad)?,
         };
         for word in actions.split_whitespace() {
-            let id = word.parse().map_err(|_| bad(format!("'{}' is no action", hexarium_kernel::shortened(word))))?;
+            let id = word.parse().map_err(|_| bad(format!("invalid action '{}': expected the number of an action", hexarium_kernel::shortened(word))))?;
             position.play_id(id).map_err(bad)?;
         }
         Ok(Self { opened, position })
@@ -63,7 +63,7 @@ impl State {
             "dark" => Theme::Dark,
             _ => {
                 return Err(bad(format!(
-                    "unknown theme '{}': expected light and dark",
+                    "unknown theme '{}': expected light or dark",
                     hexarium_kernel::shortened(theme)
                 )));
             }
@@ -96,7 +96,7 @@ impl State {
 /// Converts a number to an id.
 fn id(action: i64) -> PyResult<usize> {
     usize::try_from(action)
-        .map_err(|_| PyIndexError::new_err(format!("action {action} is out of range; ids begin with 0")))
+        .map_err(|_| PyIndexError::new_err(format!("action {action} is out of range: expected 0 or more")))
 }
 
 #[pymethods]
@@ -155,7 +155,7 @@ impl State {
     #[pyo3(signature = (player = None, action = None))]
     fn undo_action(&mut self, player: Option<i64>, action: Option<i64>) -> PyResult<()> {
         let mut before = self.position.copy();
-        let Some(last) = before.undo() else { return Err(bad("there is no action to take back")) };
+        let Some(last) = before.undo() else { return Err(bad("there is no action to undo")) };
         let mover = before.as_match().to_move().index() as i64;
         let fits = player.is_none_or(|player| player == mover) && action.is_none_or(|action| action == last as i64);
         if !fits {
@@ -272,7 +272,7 @@ impl State {
             return self.drawn(&style);
         }
         let moving = animate_match(&*self.opened.any, self.position.as_match(), &style);
-        moving.map_err(PyRuntimeError::new_err)?.ok_or_else(|| bad("nothing was played, so nothing moves"))
+        moving.map_err(PyRuntimeError::new_err)?.ok_or_else(|| bad("nothing to animate: expected at least one action"))
     }
 
     /// The same picture as PNG.

@@ -97,4 +97,4 @@ def test_other_threads_run_while_a_batch_steps():
     stop.set()
     counter.join()
     assert longest > 0.002, "steps are too short to tell"
-    assert meanwhile > 0, "nobody else ran during the longest step"
+    assert meanwhile > 0, "no other thread ran during the longest step"

@@ -81,14 +81,14 @@ def test_invalid_positions_players_and_names():
         game.new_initial_state().observation_tensor(2)
     with pytest.raises(IndexError, match="there is no player -4"):
         game.new_initial_state().player_return(-4)
-    with pytest.raises(ValueError, match="'x' is no action"):
+    with pytest.raises(ValueError, match="invalid action 'x'"):
         game.deserialize_state("\n1 x")
     state = game.new_initial_state()
     with pytest.raises(ValueError, match="unknown theme 'pink'"):
         state.svg(theme="pink")
-    with pytest.raises(ValueError, match="nothing moves"):
+    with pytest.raises(ValueError, match="nothing to animate"):
         state.svg(animate=True)
-    with pytest.raises(ValueError, match="pixels wide, not 3"):
+    with pytest.raises(ValueError, match="invalid width 3"):
         state.rgb(3)
     with pytest.raises(ValueError, match="unknown form 'pgn': expected record, json, sgf, hexworld, link"):
         state.write("pgn")
@@ -101,12 +101,12 @@ def test_invalid_positions_players_and_names():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "give one of nodes, level and time"),
-        ({"nodes": 5, "level": 1}, "give one of nodes, level and time"),
+        ({}, "invalid limits: expected one of nodes, level and time"),
+        ({"nodes": 5, "level": 1}, "invalid limits: expected one of nodes, level and time"),
         ({"nodes": 0}, "invalid number of nodes '0'"),
         ({"level": 9}, "unknown level '9': expected 1 to 8"),
-        ({"time": 0}, "time 0 s is out of range"),
-        ({"time": float("nan")}, "out of range"),
+        ({"time": 0}, "invalid time 0: expected 0.001 to 86400 seconds"),
+        ({"time": float("nan")}, "invalid time NaN"),
     ],
 )
 def test_a_search_requires_one_limit(arguments, message):
@@ -123,7 +123,7 @@ def test_invalid_arrays_are_rejected_with_the_expected_type_and_shape():
         (np.zeros(4, np.int32), TypeError, "not of int32"),
         (np.zeros(5, np.int64), ValueError, r"with the shape \(4,\), not \(5,\)"),
         (np.zeros((4, 1), np.int64), ValueError, r"not \(4, 1\)"),
-        (np.zeros(8, np.int64)[::2], ValueError, "row by row"),
+        (np.zeros(8, np.int64)[::2], ValueError, "in C order"),
         (None, TypeError, "not NoneType"),
     ]:
         with pytest.raises(error, match=message):
@@ -152,7 +152,7 @@ def test_invalid_batch_sizes_are_rejected():
     for size in [0, 10**12]:
         with pytest.raises(ValueError, match="expected 1 to"):
             hexarium.Batch("hex", size)
-    with pytest.raises(ValueError, match="threads; expected 1 to"):
+    with pytest.raises(ValueError, match="invalid number of threads 0: expected 1 to"):
         hexarium.Batch("hex", 1, threads=0)
     with pytest.raises(TypeError):
         hexarium.Batch(5, 1)
@@ -164,11 +164,11 @@ def test_invalid_batch_sizes_are_rejected():
     ("evaluate", "error", "message"),
     [
         (lambda o, m: 1 / 0, ZeroDivisionError, "division"),
-        (lambda o, m: None, TypeError, "must return a pair"),
-        (lambda o, m: (m, o, o), TypeError, "must return a pair"),
+        (lambda o, m: None, TypeError, "expected a pair of logits"),
+        (lambda o, m: (m, o, o), TypeError, "expected a pair of logits"),
         (lambda o, m: (m[:, :-1], np.zeros(len(m))), ValueError, r"logits: expected .* \(1, 9\), not \(1, 8\)"),
         (lambda o, m: (m, np.zeros(7)), ValueError, r"values: expected .* \(1,\), not \(7,\)"),
-        (lambda o, m: (m * np.nan, np.zeros(len(m))), ValueError, "not finite"),
+        (lambda o, m: (m * np.nan, np.zeros(len(m))), ValueError, "expected finite numbers"),
         (lambda o, m: ("logits", "values"), ValueError, "could not convert"),
         (5, TypeError, "not callable"),
     ],
@@ -185,12 +185,12 @@ def test_puct_validates_its_arguments():
     other = hexarium.load("hex(size=4)").new_initial_state()
     even = lambda o, m: (np.zeros(m.shape), np.zeros(len(m)))  # noqa: E731
     for states, arguments, message in [
-        ([], {}, "no state to search from"),
-        ([state, other], {}, r"state 1 is one of hex\(size=4\)"),
-        ([state], {"leaves": 0}, "0 leaves"),
-        ([state], {"exploration": -1}, "exploration is -1"),
-        ([state], {"noise": (0, 0.5)}, "noise is"),
-        ([state], {"noise": (0.3, 2)}, "noise is"),
+        ([], {}, "no states: expected at least one"),
+        ([state, other], {}, r"state 1 belongs to hex\(size=4\)"),
+        ([state], {"leaves": 0}, "invalid leaves 0"),
+        ([state], {"exploration": -1}, "invalid exploration -1"),
+        ([state], {"noise": (0, 0.5)}, "invalid noise"),
+        ([state], {"noise": (0.3, 2)}, "invalid noise"),
     ]:
         with pytest.raises(ValueError, match=message):
             hexarium.puct(states, even, 10, **arguments)

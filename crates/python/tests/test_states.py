@@ -29,7 +29,7 @@ def test_a_game_from_start_to_end(game):
     for position, player in reversed(before):
         state.undo_action(player, state.history()[-1])
         assert (state.position(), state.current_player()) == (position, player)
-    with pytest.raises(ValueError, match="no action to take back"):
+    with pytest.raises(ValueError, match="no action to undo"):
         state.undo_action()
 
 

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 use hexarium_kernel::{AnyGame, AnyMatch};
 use hexarium_search::{Effort, Engine, Opponent};
 
-use super::outside::Outside;
+use super::external::ExternalEngine;
 use crate::threads::ThreadPool;
 
 /// A kind of player, as written on the command line.
 #[derive(Clone, Debug)]
 pub(crate) enum Spec {
     /// A built-in opponent.
-    Own(Opponent),
+    Builtin(Opponent),
     /// A GTP program, by its command line.
-    Outside(String),
+    External(String),
 }
 
 /// A player of one game.
@@ -45,19 +45,21 @@ pub(crate) struct Seat<'a> {
 impl Spec {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         match text.strip_prefix("gtp:") {
-            Some(command) if command.trim().is_empty() => Err("there is no program behind gtp:".to_string()),
-            Some(command) => Ok(Self::Outside(command.to_string())),
-            None => Opponent::parse(text).map(Self::Own),
+            Some(command) if command.trim().is_empty() => {
+                Err("missing program after 'gtp:': expected a command such as gtp:./engine".to_string())
+            }
+            Some(command) => Ok(Self::External(command.to_string())),
+            None => Opponent::parse(text).map(Self::Builtin),
         }
     }
 
     /// Creates a player of this kind for one game.
     pub(crate) fn take(&self, seat: &Seat<'_>) -> Result<Box<dyn Contestant>, String> {
         Ok(match self {
-            Self::Own(opponent) => {
-                Box::new(Own { opponent: *opponent, engine: (seat.engine)(seat.seed), threads: seat.threads })
+            Self::Builtin(opponent) => {
+                Box::new(BuiltinEngine { opponent: *opponent, engine: (seat.engine)(seat.seed), threads: seat.threads })
             }
-            Self::Outside(command) => Box::new(Outside::start(command, seat.game, seat.patience)?),
+            Self::External(command) => Box::new(ExternalEngine::start(command, seat.game, seat.patience)?),
         })
     }
 }
@@ -65,27 +67,27 @@ impl Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Own(opponent) => opponent.fmt(f),
-            Self::Outside(command) => write!(f, "gtp:{command}"),
+            Self::Builtin(opponent) => opponent.fmt(f),
+            Self::External(command) => write!(f, "gtp:{command}"),
         }
     }
 }
 
-struct Own {
+struct BuiltinEngine {
     opponent: Opponent,
     engine: Box<dyn Engine>,
     threads: usize,
 }
 
-impl Contestant for Own {
+impl Contestant for BuiltinEngine {
     fn choose(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
         let until = match self.opponent.effort {
             Effort::Time(time) => Some(Instant::now() + time),
             _ => None,
         };
         let mut threads = ThreadPool { count: self.threads, until, stop: &mut || false };
-        let analysis = self.engine.think_together(game, &self.opponent, &mut threads);
+        let analysis = self.engine.think_parallel(game, &self.opponent, &mut threads);
         let best = analysis.best().map(str::to_string);
-        best.ok_or_else(|| Failure { reason: "forfeit", what: "found no action".to_string() })
+        best.ok_or_else(|| Failure { reason: "forfeit", what: "the engine found no action".to_string() })
     }
 }

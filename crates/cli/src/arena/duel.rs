@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hexarium_engines::{MakeEngine, MakeOpening};
+use hexarium_engines::{EngineFactory, OpeningGenerator};
 use hexarium_kernel::{AnyGame, AnyMatch, Player};
 
 use super::{Contestant, Failure, Seat, Spec};
@@ -12,8 +12,8 @@ pub(crate) struct Duel<'a> {
     pub(crate) game: &'a dyn AnyGame,
     /// `--first` and `--second`.
     pub(crate) specs: &'a [Spec; 2],
-    pub(crate) engine: MakeEngine,
-    pub(crate) opening: MakeOpening,
+    pub(crate) engine: EngineFactory,
+    pub(crate) opening: OpeningGenerator,
     /// Number of turns of an opening.
     pub(crate) turns: u32,
     pub(crate) seed: u64,

@@ -2,9 +2,9 @@
 
 mod contestant;
 mod duel;
-pub(crate) mod keep;
-mod outside;
+mod external;
 mod program;
+pub(crate) mod records;
 
 pub(crate) use contestant::{Contestant, Failure, Seat, Spec};
 pub(crate) use duel::{Duel, Played, Spent};

@@ -15,34 +15,35 @@ pub(crate) struct Program {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     /// The last output on standard error: often the reason for its exit.
-    complaint: Arc<Mutex<String>>,
+    last_error: Arc<Mutex<String>>,
 }
 
 /// The reason why a response is missing.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum ProgramError {
     /// The response was an error (`?`).
-    Refused(String),
+    Response(String),
     /// The program has exited; its last output on standard error.
-    Gone(String),
+    Exited(String),
     /// The response timed out.
-    Silent(Duration),
+    Timeout(Duration),
     /// The output is not a GTP response.
-    Garbage(String),
+    InvalidResponse(String),
 }
 
 /// Maximum length of a line, so that a defective program cannot exhaust the memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// Time for a program to exit after `quit` before it is killed.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl Program {
     /// Starts a program: words separated by spaces, with single or double quotes around words that
     /// contain spaces.
     pub(crate) fn start(command: &str) -> Result<Self, String> {
         let words = shlex::split(command).ok_or("unclosed quote or trailing backslash in the command")?;
-        let (name, arguments) = words.split_first().ok_or("there is no program behind gtp:")?;
+        let (name, arguments) =
+            words.split_first().ok_or("missing program after 'gtp:': expected a command such as gtp:./engine")?;
         let mut child = Command::new(name)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -52,22 +53,22 @@ impl Program {
             .map_err(|e| format!("cannot start '{}': {e}", shortened(name)))?;
         let (sender, lines) = channel();
         if let Some(output) = child.stdout.take() {
-            std::thread::spawn(move || listen(output, &sender));
+            std::thread::spawn(move || read_lines(output, &sender));
         }
-        let complaint = Arc::new(Mutex::new(String::new()));
+        let last_error = Arc::new(Mutex::new(String::new()));
         if let Some(errors) = child.stderr.take() {
-            let complaint = complaint.clone();
-            std::thread::spawn(move || overhear(errors, &complaint));
+            let last_error = last_error.clone();
+            std::thread::spawn(move || read_errors(errors, &last_error));
         }
         let input = child.stdin.take();
-        Ok(Self { child, input, lines, complaint })
+        Ok(Self { child, input, lines, last_error })
     }
 
     /// Sends a command and waits for the response, for at most `patience`.
-    pub(crate) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, Trouble> {
+    pub(crate) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, ProgramError> {
         let sent = self.input.as_mut().map(|input| writeln!(input, "{command}").and_then(|()| input.flush()));
         if !matches!(sent, Some(Ok(()))) {
-            return Err(self.gone());
+            return Err(self.exited());
         }
         let end = Instant::now() + patience;
         let mut answer = String::new();
@@ -75,14 +76,16 @@ impl Program {
             let left = end.saturating_duration_since(Instant::now());
             let line = match self.lines.recv_timeout(left) {
                 Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Err(Trouble::Silent(patience)),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Err(RecvTimeoutError::Timeout) => return Err(ProgramError::Timeout(patience)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
             };
             let line = line.trim_end();
             match (line.is_empty(), answer.is_empty()) {
                 (true, true) => {}
                 (true, false) => break,
-                (false, true) if !line.starts_with(['=', '?']) => return Err(Trouble::Garbage(line.to_string())),
+                (false, true) if !line.starts_with(['=', '?']) => {
+                    return Err(ProgramError::InvalidResponse(line.to_string()));
+                }
                 (false, _) => {
                     answer.push_str(line);
                     answer.push('\n');
@@ -91,13 +94,13 @@ impl Program {
         }
         let body = answer[1..].trim();
         let body = body.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-        if answer.starts_with('=') { Ok(body.to_string()) } else { Err(Trouble::Refused(body.to_string())) }
+        if answer.starts_with('=') { Ok(body.to_string()) } else { Err(ProgramError::Response(body.to_string())) }
     }
 
-    fn gone(&mut self) -> Trouble {
+    fn exited(&mut self) -> ProgramError {
         // The last output on standard error may arrive shortly after the exit.
         std::thread::sleep(Duration::from_millis(50));
-        Trouble::Gone(self.complaint.lock().map(|text| text.clone()).unwrap_or_default())
+        ProgramError::Exited(self.last_error.lock().map(|text| text.clone()).unwrap_or_default())
     }
 }
 
@@ -106,7 +109,7 @@ impl Drop for Program {
         if let Some(mut input) = self.input.take() {
             let _ = writeln!(input, "quit");
         }
-        let end = Instant::now() + FAREWELL;
+        let end = Instant::now() + QUIT_TIMEOUT;
         while Instant::now() < end {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
@@ -118,7 +121,7 @@ impl Drop for Program {
     }
 }
 
-fn listen(output: impl Read, sender: &Sender<String>) {
+fn read_lines(output: impl Read, sender: &Sender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     while matches!((&mut output).take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
@@ -129,28 +132,30 @@ fn listen(output: impl Read, sender: &Sender<String>) {
     }
 }
 
-fn overhear(errors: impl Read, complaint: &Mutex<String>) {
+fn read_errors(errors: impl Read, last_error: &Mutex<String>) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();
     while matches!((&mut errors).take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
         let text = String::from_utf8_lossy(&line).trim().to_string();
-        if let Ok(mut complaint) = complaint.lock()
+        if let Ok(mut last_error) = last_error.lock()
             && !text.is_empty()
         {
-            *complaint = text;
+            *last_error = text;
         }
         line.clear();
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(text) => write!(f, "refused: {}", shortened(text)),
-            Self::Gone(text) if text.is_empty() => write!(f, "the program has ended"),
-            Self::Gone(text) => write!(f, "the program has ended, saying '{}'", shortened(text)),
-            Self::Silent(patience) => write!(f, "no answer within {} s", patience.as_secs_f64()),
-            Self::Garbage(text) => write!(f, "answered '{}', which begins with neither = nor ?", shortened(text)),
+            Self::Response(text) => write!(f, "GTP error: {}", shortened(text)),
+            Self::Exited(text) if text.is_empty() => write!(f, "the engine exited"),
+            Self::Exited(text) => write!(f, "the engine exited with '{}'", shortened(text)),
+            Self::Timeout(patience) => write!(f, "no response within {} s", patience.as_secs_f64()),
+            Self::InvalidResponse(text) => {
+                write!(f, "invalid response '{}': expected = or ? at its start", shortened(text))
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::output::Outcome;
 
 pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
     if !(0.01..=3600.0).contains(&seconds) {
-        return Err(format!("--seconds is {seconds}; expected 0.01 to 3600"));
+        return Err(format!("invalid --seconds {seconds}: expected 0.01 to 3600"));
     }
     let ids: Vec<String> =
         if games.is_empty() { GAMES.iter().map(|g| g.id.to_string()).collect() } else { games.to_vec() };
@@ -46,7 +46,7 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
             None => writeln!(out, "{:>16}{:>9}", "-", "-"),
         };
     }
-    let _ = writeln!(out, "bytes a node of the tree: {}", memory.join(", "));
+    let _ = writeln!(out, "bytes per tree node: {}", memory.join(", "));
     let _ = writeln!(out, "bench: {signature}");
     Ok(out)
 }

@@ -17,13 +17,13 @@ use crate::args::Bot;
 use crate::output::Outcome;
 
 /// The interval between lobby requests.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+const LOBBY_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The maximum delay before another attempt to connect.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_DELAY: Duration = Duration::from_secs(10);
 
 /// The response timeout of a GTP program.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(arguments: &Bot) -> Outcome {
     let player = match &arguments.engine {
@@ -39,12 +39,12 @@ pub(crate) fn run(arguments: &Bot) -> Outcome {
     };
     let client = Client::with_token(&arguments.server, &arguments.token)?;
     let runtime = tokio::runtime::Runtime::new().map_err(|e| e.to_string())?;
-    let bot = Robot { client, player, offered, thinking: Mutex::default(), finished: AtomicUsize::new(0) };
+    let bot = BotRunner { client, player, offered, thinking: Mutex::default(), finished: AtomicUsize::new(0) };
     runtime.block_on(Arc::new(bot).serve(arguments.games))
 }
 
 /// A bot: its account, its player and its state.
-struct Robot {
+struct BotRunner {
     client: Client,
     player: Spec,
     /// The games that it offers in the lobby.
@@ -54,25 +54,25 @@ struct Robot {
     finished: AtomicUsize,
 }
 
-impl Robot {
+impl BotRunner {
     /// Plays until it is interrupted or `most` games are over.
     async fn serve(self: Arc<Self>, most: Option<usize>) -> Outcome {
         let me: Me = self.client.get("/api/v2/me").await.map_err(|e| e.to_string())?;
-        let person = me.user.ok_or("invalid token: it belongs to no account")?;
-        if person.kind != UserKind::Bot {
+        let user = me.user.ok_or("invalid token: expected the token of an account")?;
+        if user.kind != UserKind::Bot {
             let _: Me = self.client.send("POST", "/api/v2/me/bot").await.map_err(|e| e.to_string())?;
         }
-        eprintln!("{} plays at {}", person.name, self.client.server());
+        eprintln!("playing as {} on {}", user.name, self.client.server());
         let mut followed = HashSet::new();
         loop {
-            match self.look(&mut followed).await {
-                Err(ClientError::Rejected(refusal)) if refusal.code == ErrorCode::Unauthenticated => {
-                    return Err(refusal.message);
+            match self.update_games(&mut followed).await {
+                Err(ClientError::Rejected(error)) if error.code == ErrorCode::Unauthenticated => {
+                    return Err(error.message);
                 }
                 Err(problem) => eprintln!("note: {problem}"),
                 Ok(()) => {}
             }
-            let wait = tokio::time::timeout(LOOK_EVERY, tokio::signal::ctrl_c());
+            let wait = tokio::time::timeout(LOBBY_INTERVAL, tokio::signal::ctrl_c());
             let interrupted = wait.await.is_ok();
             let finished = self.finished.load(Ordering::SeqCst);
             if interrupted || most.is_some_and(|most| finished >= most) {
@@ -82,7 +82,7 @@ impl Robot {
     }
 
     /// Plays the games that have started, and keeps one open game in the lobby for each offer.
-    async fn look(self: &Arc<Self>, followed: &mut HashSet<String>) -> Result<(), ClientError> {
+    async fn update_games(self: &Arc<Self>, followed: &mut HashSet<String>) -> Result<(), ClientError> {
         let lobby: Lobby = self.client.get("/api/v2/lobby").await?;
         for game in &lobby.yours {
             if game.status != GameStatus::Open && followed.insert(game.id.clone()) {
@@ -115,7 +115,7 @@ impl Robot {
         let mut turns = 0;
         loop {
             let Some(room) = follower.room() else {
-                if self.hear(&mut follower, &mut wait).await {
+                if self.receive(&mut follower, &mut wait).await {
                     continue;
                 } else {
                     return;
@@ -127,7 +127,7 @@ impl Robot {
                 return;
             }
             if !follower.is_to_move() {
-                if self.hear(&mut follower, &mut wait).await {
+                if self.receive(&mut follower, &mut wait).await {
                     continue;
                 } else {
                     return;
@@ -147,7 +147,7 @@ impl Robot {
             });
             let (actions, player) = match analysis.await {
                 Ok((Ok(actions), player)) => (actions, player),
-                Ok((Err(problem), _)) => return eprintln!("game {id}: {problem}; it is given up here"),
+                Ok((Err(problem), _)) => return eprintln!("game {id}: {problem}; the bot leaves this game"),
                 Err(problem) => return eprintln!("game {id}: {problem}"),
             };
             contestant = player;
@@ -156,14 +156,14 @@ impl Robot {
             match follower.send_command(&format!("turn-{turns}-{}", follower.room().map_or(0, |r| r.seq())), act).await
             {
                 Ok(_) => wait = Duration::from_millis(100),
-                Err(ClientError::Rejected(refusal)) => eprintln!("game {id}: {refusal}"),
+                Err(ClientError::Rejected(error)) => eprintln!("game {id}: {error}"),
                 Err(ClientError::Disconnected(_)) => pause(&mut wait).await,
             }
         }
     }
 
-    /// Waits for the next message of the server. Returns whether the game can go on.
-    async fn hear(&self, follower: &mut GameSubscription, wait: &mut Duration) -> bool {
+    /// Waits for the next message of the server. Returns whether the game continues.
+    async fn receive(&self, follower: &mut GameSubscription, wait: &mut Duration) -> bool {
         match follower.next().await {
             Ok(ServerMessage::Rejected { message, .. }) => {
                 eprintln!("game {}: {message}", follower.id());
@@ -174,8 +174,8 @@ impl Robot {
                 pause(wait).await;
                 true
             }
-            Err(ClientError::Rejected(refusal)) => {
-                eprintln!("game {}: {refusal}", follower.id());
+            Err(ClientError::Rejected(error)) => {
+                eprintln!("game {}: {error}", follower.id());
                 false
             }
         }
@@ -192,14 +192,14 @@ impl Robot {
         if player.is_none() {
             let seat = Seat {
                 game: &*game,
-                engine: hexarium_engines::maker(&*game),
+                engine: hexarium_engines::engine_factory(&*game),
                 seed: SEED,
                 threads: 1,
-                patience: PATIENCE,
+                patience: RESPONSE_TIMEOUT,
             };
             *player = Some(self.player.take(&seat)?);
         }
-        let player = player.as_mut().expect("it was made above");
+        let player = player.as_mut().expect("created above");
         let mut state = state.copy();
         let mut actions = Vec::new();
         loop {
@@ -216,5 +216,5 @@ impl Robot {
 /// Waits before another attempt, twice as long each time.
 async fn pause(wait: &mut Duration) {
     tokio::time::sleep(*wait).await;
-    *wait = (*wait * 2).min(LONGEST_WAIT);
+    *wait = (*wait * 2).min(MAX_DELAY);
 }

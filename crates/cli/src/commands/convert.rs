@@ -18,8 +18,8 @@ pub(crate) fn run(source: &str, from: Option<args::Form>, to: args::Form, lenien
     let (from, to) = (from.map_or_else(|| files::recognise(&text), Form::from), Form::from(to));
     let (tree, cursor) = if lenient { read_leniently(&text, from)? } else { files::read(&Games, &text, from)? };
     let mut out = files::write(&Games, &tree, cursor, to)?;
-    if to.is_one_line() && says_more_than_a_line(&tree) {
-        eprintln!("hexarium: note: a link holds one line of play; variations, comments and tags stay behind");
+    if to.is_one_line() && has_more_than_one_line(&tree) {
+        eprintln!("hexarium: note: a link holds one line of play; variations, comments and tags are omitted");
     }
     if !out.ends_with('\n') {
         out.push('\n');
@@ -39,14 +39,14 @@ fn read_source(source: &str) -> Result<String, String> {
     read_text(source).map_err(|e| format!("cannot read '{}': {e}", shortened(source)))
 }
 
-fn says_more_than_a_line(tree: &GameTree) -> bool {
-    let spoken = |id: NodeId| !tree.node(id).comment.is_empty() || tree.children(id).len() > 1;
-    !tree.tags.is_empty() || tree.ids().any(spoken)
+fn has_more_than_one_line(tree: &GameTree) -> bool {
+    let has_more = |id: NodeId| !tree.node(id).comment.is_empty() || tree.children(id).len() > 1;
+    !tree.tags.is_empty() || tree.ids().any(has_more)
 }
 
 fn read_leniently(text: &str, form: Form) -> Result<(GameTree, NodeId), String> {
     if !matches!(form, Form::Record | Form::Json) {
-        return Err("--lenient goes with records and JSON only".to_string());
+        return Err("--lenient: expected a record or JSON".to_string());
     }
     let (tree, cursor, dropped) = files::read_lenient(&Games, text, form)?;
     for fault in dropped {

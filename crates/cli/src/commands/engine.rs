@@ -14,13 +14,13 @@ use hexarium_search::{Analysis, Engine, Opponent};
 use super::{open, read_text, within};
 use crate::args::Set;
 use crate::output::Outcome;
-use crate::threads::{MOST_THREADS, ThreadPool};
+use crate::threads::{MAX_THREADS, ThreadPool};
 
 /// Maximum number of lines read ahead.
 const READ_AHEAD: usize = 64;
 
 pub(crate) fn run(game: Option<&str>, set: &Set, threads: usize) -> Outcome {
-    within("--threads", threads, MOST_THREADS)?;
+    within("--threads", threads, MAX_THREADS)?;
     let default = || Games.spec_for(Interop::Hex).map_or(Games.specs()[0].id, |spec| spec.id);
     let game = open(game.unwrap_or_else(default), set)?;
     let (sender, lines) = sync_channel(READ_AHEAD);
@@ -83,7 +83,7 @@ impl Inbox {
         self.next.is_some()
     }
 
-    fn rest(&mut self, time: Duration) {
+    fn wait(&mut self, time: Duration) {
         if self.next.is_none() {
             match self.lines.recv_timeout(time) {
                 Ok(line) => self.next = Some(line),
@@ -117,7 +117,7 @@ impl EngineHost for EngineThread {
         let mut stop =
             || limit.interruptible_after.is_some_and(|t| start.elapsed() >= t && inbox.borrow_mut().has_news());
         let mut threads = ThreadPool { count: self.threads, until, stop: &mut stop };
-        let analysis = engine.think_together(game, opponent, &mut threads);
+        let analysis = engine.think_parallel(game, opponent, &mut threads);
         (analysis, start.elapsed())
     }
 
@@ -125,11 +125,11 @@ impl EngineHost for EngineThread {
         self.inbox.borrow_mut().has_news()
     }
 
-    fn rest(&mut self, time: Duration) {
-        self.inbox.borrow_mut().rest(time);
+    fn wait(&mut self, time: Duration) {
+        self.inbox.borrow_mut().wait(time);
     }
 
-    fn say(&mut self, text: &str) {
+    fn write(&mut self, text: &str) {
         let mut output = std::io::stdout();
         // A write error is handled with the next response.
         let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());

@@ -15,7 +15,7 @@ use super::read_text;
 use crate::args::{Lab, LabGames, LabMerge, LabReport, LabRun};
 use crate::output::Outcome;
 use crate::pool::{do_all, usual_jobs};
-use crate::progress::{Progress, bar, spoken};
+use crate::progress::{Progress, bar, format_duration};
 
 /// The archive in the output directory.
 const GAMES: &str = "games.jsonl.gz";
@@ -82,7 +82,7 @@ impl EngineProvider for Registry {
         Games.open(text).expect("a parsed experiment has valid games")
     }
     fn engine(&self, game: &dyn AnyGame, seed: u64) -> Box<dyn Engine> {
-        hexarium_engines::maker(game)(seed)
+        hexarium_engines::engine_factory(game)(seed)
     }
 }
 
@@ -135,7 +135,7 @@ fn run_experiment(arguments: &LabRun) -> Outcome {
     let before = archive.len();
     play_missing(&plan, &mut archive, shard, jobs)?;
     let part = if shard.of > 1 { format!(", part {} of {}", shard.number, shard.of) } else { String::new() };
-    let (played, time) = (archive.len() - before, spoken(start.elapsed()));
+    let (played, time) = (archive.len() - before, format_duration(start.elapsed()));
     log(&directory, &format!("{played} games in {time} on {jobs} threads{part}"))?;
     if shard.of > 1 {
         archive.finish().map_err(|e| e.to_string())?;
@@ -185,7 +185,12 @@ fn play_missing(plan: &Plan, archive: &mut GameArchive, shard: Shard, jobs: usiz
             let left = start.elapsed().mul_f64((missing.len() - done) as f64 / f64::from(played));
             let round =
                 if rounds > 1 { format!(", checkpoint {} of at most {rounds}", round + 1) } else { String::new() };
-            progress.show(&format!("{} {done} of {} games{round}, {} left", bar(share), missing.len(), spoken(left)));
+            progress.show(&format!(
+                "{} {done} of {} games{round}, {} left",
+                bar(share),
+                missing.len(),
+                format_duration(left)
+            ));
             true
         })?;
     }

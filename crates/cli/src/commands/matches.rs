@@ -7,38 +7,38 @@ use hexarium_search::arena::{Score, Sprt, Verdict};
 use serde_json::json;
 
 use super::{open, within};
-use crate::arena::{Duel, Played, Spec, Spent, keep};
+use crate::arena::{Duel, Played, Spec, Spent, records};
 use crate::args::Match;
 use crate::output::Outcome;
 use crate::pool::{do_all, usual_jobs};
 use crate::progress::Progress;
-use crate::threads::MOST_THREADS;
+use crate::threads::MAX_THREADS;
 
 /// Maximum number of games.
-const MOST_GAMES: usize = 1_000_000;
+const MAX_GAMES: usize = 1_000_000;
 
 pub(crate) fn run(arguments: &Match) -> Outcome {
     let game = open(&arguments.game, &arguments.set)?;
     let spec = |flag: &str, text: &str| Spec::parse(text).map_err(|e| format!("{flag}: {e}"));
     let specs = [spec("--first", &arguments.first)?, spec("--second", &arguments.second)?];
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose().map_err(|e| format!("--sprt: {e}"))?;
-    within("--games", arguments.games, MOST_GAMES)?;
+    within("--games", arguments.games, MAX_GAMES)?;
     let jobs = usual_jobs(arguments.jobs)?;
-    within("--threads", arguments.threads, MOST_THREADS)?;
+    within("--threads", arguments.threads, MAX_THREADS)?;
     if !(0.01..=86_400.0).contains(&arguments.patience) {
-        return Err(format!("--patience is {}; expected 0.01 to 86400 seconds", arguments.patience));
+        return Err(format!("invalid --patience {}: expected 0.01 to 86400 seconds", arguments.patience));
     }
     let duel = Duel {
         game: &*game,
         specs: &specs,
-        engine: hexarium_engines::maker(&*game),
-        opening: hexarium_engines::opener(&*game),
+        engine: hexarium_engines::engine_factory(&*game),
+        opening: hexarium_engines::opening_generator(&*game),
         turns: arguments.opening,
         seed: arguments.seed,
         threads: arguments.threads,
         patience: Duration::from_secs_f64(arguments.patience),
     };
-    arguments.save.as_deref().map_or(Ok(()), keep::prepare)?;
+    arguments.save.as_deref().map_or(Ok(()), records::create_folder)?;
     let mut tally = Tally::new(sprt);
     let mut trouble = None;
     let mut progress = Progress::new();
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
             tally.add(&played);
             done += 1;
             progress.show(&format!("{done} of {} games: {}", arguments.games, tally.score));
-            trouble = arguments.save.as_deref().and_then(|folder| keep::keep(folder, &*game, &specs, &played).err());
+            trouble = arguments.save.as_deref().and_then(|folder| records::save(folder, &*game, &specs, &played).err());
             tally.verdict.is_none() && trouble.is_none()
         },
     );
@@ -130,10 +130,10 @@ impl Tally {
         for (who, word) in ["first", "second"].into_iter().enumerate() {
             let spent = &self.spent[who];
             let (mean, longest) = (mean_ms(spent), ms(spent.longest));
-            let _ = writeln!(out, "{word}: {}, {mean:.1} ms an action, {longest:.1} ms at most", specs[who]);
+            let _ = writeln!(out, "{word}: {}, {mean:.1} ms per action, at most {longest:.1} ms", specs[who]);
         }
         let [begun, answered] = self.by_side.map(|s| format!("{}-{}-{}", s.wins, s.draws, s.losses));
-        let _ = writeln!(out, "sides: {begun} with the first move, {answered} with the second");
+        let _ = writeln!(out, "sides: {begun} moving first, {answered} moving second");
         let pairs = self.score.pairs.map(|n| n.to_string()).join(" ");
         let _ = writeln!(out, "pairs: {pairs} with 0, ½, 1, 1½, 2 points");
         for failure in &self.failures {

@@ -15,20 +15,20 @@ const WIDTH: u32 = 1000;
 
 pub(crate) fn run(arguments: &Render) -> Outcome {
     let Some(file) = &arguments.output else {
-        return Err("render needs -o FILE.svg or -o FILE.png, or -o - for standard output".to_string());
+        return Err("missing -o: expected FILE.svg, FILE.png, or - for standard output".to_string());
     };
     let format = format_of(file, arguments.format)?;
     if arguments.animate && format == PictureFormat::Png {
-        return Err("--animate makes SVG only; give a file that ends in .svg".to_string());
+        return Err("--animate: expected an output file that ends in .svg".to_string());
     }
     if arguments.animate && arguments.legal.is_some() {
-        return Err("--animate shows a whole game and --legal one position; give one of them".to_string());
+        return Err("--animate and --legal: expected only one of them".to_string());
     }
     if arguments.width.is_some() && format == PictureFormat::Svg {
-        return Err("--width is for PNG; an SVG has any width".to_string());
+        return Err("--width: expected PNG output (an SVG scales to any width)".to_string());
     }
     if file == "-" && arguments.position.json.json {
-        return Err("--json tells about a file; give -o FILE instead of -o -".to_string());
+        return Err("--json: expected -o FILE instead of -o -".to_string());
     }
     let (game, state) = open_position(&arguments.position)?;
     let mut style = Style::of(&*game);
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
     style.coordinates = !arguments.no_coordinates;
     style.caption = arguments.caption;
     let svg = if arguments.animate {
-        animate_match(&*game, &*state, &style)?.ok_or("--animate needs a game: give its actions with --play")?
+        animate_match(&*game, &*state, &style)?.ok_or("--animate: expected the actions of a game in --play")?
     } else {
         one_position(&*game, &*state, arguments.legal.as_deref(), &style)?
     };
@@ -64,12 +64,19 @@ fn format_of(file: &str, asked: Option<PictureFormat>) -> Result<PictureFormat, 
         _ if file == "-" => return Ok(asked.unwrap_or(PictureFormat::Svg)),
         "svg" => PictureFormat::Svg,
         "png" => PictureFormat::Png,
-        _ => return Err(format!("a picture ends in .svg or .png, not '{}'", shortened(file))),
+        _ => {
+            return Err(format!(
+                "invalid output file '{}': expected a name that ends in .svg or .png",
+                shortened(file)
+            ));
+        }
     };
     match asked {
-        Some(asked) if asked != by_ending => {
-            Err(format!("--format {} and the ending of '{}' do not agree", asked.word(), shortened(file)))
-        }
+        Some(asked) if asked != by_ending => Err(format!(
+            "--format {}: expected a file with the same extension, not '{}'",
+            asked.word(),
+            shortened(file)
+        )),
         _ => Ok(by_ending),
     }
 }
@@ -86,7 +93,9 @@ fn one_position(
     let mut scene = Scene::new(&board, &view);
     if !cell.is_empty() {
         let found = board.cells.iter().position(|c| c.label == cell);
-        let found = found.ok_or_else(|| format!("there is no cell '{}'; --legal=CELL takes one", shortened(cell)))?;
+        let found = found.ok_or_else(|| {
+            format!("unknown cell '{}': expected a cell of the board in --legal=CELL", shortened(cell))
+        })?;
         scene.selected = Some(Spot(found as u16));
     }
     let hints = hints(state, scene.selected).map_err(|e| e.to_string())?;

@@ -19,9 +19,9 @@ pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time
     let answer = solve(&*game, &*state, &limits, &mut watch);
     let seconds = start.elapsed().as_secs_f64();
     let stopped = match answer.stop {
-        Stop::Nodes => Some(format!("the limit of {} nodes", limits.nodes)),
-        Stop::Condition => Some("the limit of time".to_string()),
-        Stop::Depth => Some("lines of play that are too long".to_string()),
+        Stop::Nodes => Some(format!("node limit of {}", limits.nodes)),
+        Stop::Condition => Some("time limit".to_string()),
+        Stop::Depth => Some("limit on the length of a line".to_string()),
         Stop::GameOver => state.verdict().map(|v| format!("the game is over: {}", v.reason)),
         Stop::Proven => None,
     };
@@ -48,6 +48,6 @@ pub(crate) fn run(arguments: &Position, nodes: Option<u64>, megabytes: u32, time
 fn parse_time(text: &str) -> Result<Duration, String> {
     match Opponent::parse(&format!("time:{text}"))?.effort {
         Effort::Time(time) => Ok(time),
-        _ => Err(format!("'{}' is no time", hexarium_kernel::shortened(text))),
+        _ => Err(format!("invalid time '{}': expected 500ms or 60s", hexarium_kernel::shortened(text))),
     }
 }

@@ -109,7 +109,7 @@ fn invalid_input_is_rejected_with_the_expected_values() {
         (&["moves", "chess"][..], "unknown game 'chess': expected hex, coalesce, harvest, fire-ants, protista"),
         (&["moves", "hex(size=99)"], "invalid size '99': expected 2…19"),
         (&["moves", "hex", "--set", "colour=blue"], "unknown option 'colour': expected size, first, swap"),
-        (&["moves", "hex", "--set", "size"], "--set takes key=value, not 'size'"),
+        (&["moves", "hex", "--set", "size"], "invalid --set 'size': expected KEY=VALUE"),
         (&["moves", "hex(size"], "'hex(size' is not a game"),
         (&["moves", "hex", "--play", "a1 a1"], "illegal action 'a1': the cell is taken"),
         (&["moves", "hex", "--play", "a99"], "'a99' is not an action; expected a cell from a1 to k11"),
@@ -118,10 +118,13 @@ fn invalid_input_is_rejected_with_the_expected_values() {
         (&["state", "protista(rows=9)"], "rows"),
         (&["perft", "hex", "--depth", "many"], "many"),
         (&["perft", "hex"], "--depth"),
-        (&["bench", "hex", "--seconds", "0"], "--seconds is 0; expected 0.01 to 3600"),
-        (&["serve", "--listen", "nonsense"], "'nonsense' is not an address with a port, such as 127.0.0.1:8080"),
+        (&["bench", "hex", "--seconds", "0"], "invalid --seconds 0: expected 0.01 to 3600"),
+        (
+            &["serve", "--listen", "nonsense"],
+            "invalid address 'nonsense': expected one with a port, such as 127.0.0.1:8080",
+        ),
         (&["dance"], "dance"),
-        (&[], "no command given"),
+        (&[], "missing command"),
     ] {
         let error = refused(arguments);
         assert!(error.contains(message), "{arguments:?}: {error}");

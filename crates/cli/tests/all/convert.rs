@@ -54,7 +54,7 @@ fn a_link_holds_the_line_of_play() {
         assert_eq!(String::from_utf8_lossy(&argument.unwrap().stdout), "https://hexworld.org/board/#5,c3d2a1\n");
     }
     let output = convert(SGF, &["--to", "link"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("variations, comments and tags stay behind"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("variations, comments and tags are omitted"));
 }
 
 #[test]

@@ -75,5 +75,5 @@ fn several_threads_search_together() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hexarium")).args(["engine", "hex", "--threads", "0"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--threads is 0; expected 1 to 64"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("invalid --threads 0: expected 1 to 64"));
 }

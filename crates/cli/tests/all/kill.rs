@@ -8,7 +8,7 @@ use std::time::Duration;
 use hexarium_client::Client;
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::Rng;
-use hexarium_loadtest::{Memory, Player, seat};
+use hexarium_loadtest::{EventLog, Player, create_test_game};
 use hexarium_server::testing::{Folder, Postgres, eventually_async};
 use tokio::sync::watch;
 
@@ -72,16 +72,17 @@ fn spawn(database: &str, port: u16) -> Child {
 /// Starts two players for each of two games of every kind on these nodes.
 async fn crowd(
     nodes: &[String],
-    memory: &Arc<Memory>,
+    log: &Arc<EventLog>,
     stop: &watch::Receiver<bool>,
 ) -> Vec<tokio::task::JoinHandle<String>> {
     let mut players = Vec::new();
     for number in 0..2 * GAMES.len() {
-        let table = seat(&nodes[number % nodes.len()], GAMES[number % GAMES.len()].id, number).await.unwrap();
+        let table =
+            create_test_game(&nodes[number % nodes.len()], GAMES[number % GAMES.len()].id, number).await.unwrap();
         for (n, client) in table.players.into_iter().enumerate() {
             let seed = (2 * number + n) as u64;
             let pace = Duration::from_millis(5);
-            let player = Player::new(client, &table.game, nodes.to_vec(), seed, pace, memory.clone());
+            let player = Player::new(client, &table.game, nodes.to_vec(), seed, pace, log.clone());
             players.push(tokio::spawn(player.play(stop.clone())));
         }
     }
@@ -89,8 +90,8 @@ async fn crowd(
 }
 
 /// Waits until at least `count` turns are confirmed.
-async fn turns(memory: &Memory, count: usize) {
-    eventually_async(&format!("{count} confirmed turns"), async || match memory.turns() {
+async fn turns(log: &EventLog, count: usize) {
+    eventually_async(&format!("{count} confirmed turns"), async || match log.turns() {
         turns if turns >= count => Ok(()),
         turns => Err(turns.to_string()),
     })
@@ -101,28 +102,28 @@ async fn turns(memory: &Memory, count: usize) {
 async fn kills(database: &str) {
     let mut server = Process::start(database);
     server.ready().await;
-    let memory = Arc::new(Memory::default());
+    let log = Arc::new(EventLog::default());
     let (stop, stopped) = watch::channel(false);
-    let players = crowd(&[server.url()], &memory, &stopped).await;
+    let players = crowd(&[server.url()], &log, &stopped).await;
     let mut rng = Rng::new(7);
     for _ in 0..KILLS {
         server.ready().await;
         // Each kill happens during play, however long the restart takes.
-        turns(&memory, memory.turns() + 10).await;
+        turns(&log, log.turns() + 10).await;
         tokio::time::sleep(Duration::from_millis(rng.below(200) as u64)).await;
         server.kill();
         server.again();
     }
     server.ready().await;
     // The games must continue after the last kill.
-    turns(&memory, memory.turns() + 20).await;
+    turns(&log, log.turns() + 20).await;
     stop.send_replace(true);
     for player in players {
         player.await.unwrap();
     }
-    let wrong = memory.check(&Client::new(&server.url()).unwrap()).await;
-    assert!(wrong.is_empty(), "{} things are wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
-    println!("{KILLS} kills, {} confirmed turns in {} games, all kept", memory.turns(), memory.games().len());
+    let wrong = log.check(&Client::new(&server.url()).unwrap()).await;
+    assert!(wrong.is_empty(), "{} violations: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+    println!("{KILLS} kills, {} confirmed turns in {} games, none lost", log.turns(), log.games().len());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,16 +145,16 @@ async fn players_of_a_killed_node_continue_on_the_other() {
     let (mut one, two) = (Process::start(&database), Process::start(&database));
     one.ready().await;
     two.ready().await;
-    let memory = Arc::new(Memory::default());
+    let log = Arc::new(EventLog::default());
     let (stop, stopped) = watch::channel(false);
-    let players = crowd(&[one.url(), two.url()], &memory, &stopped).await;
-    turns(&memory, 100).await;
+    let players = crowd(&[one.url(), two.url()], &log, &stopped).await;
+    turns(&log, 100).await;
     one.kill();
-    turns(&memory, memory.turns() + 100).await;
+    turns(&log, log.turns() + 100).await;
     stop.send_replace(true);
     for player in players {
         player.await.unwrap();
     }
-    let wrong = memory.check(&Client::new(&two.url()).unwrap()).await;
-    assert!(wrong.is_empty(), "{} things are wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+    let wrong = log.check(&Client::new(&two.url()).unwrap()).await;
+    assert!(wrong.is_empty(), "{} violations: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
 }

@@ -121,7 +121,7 @@ fn time_limits_are_respected() {
     let play = ["hex(size=5)", "--first", "time:20ms", "--second", "random", "--games", "2", "--jobs", "1", "--json"];
     let told: serde_json::Value = serde_json::from_str(&printed(&play)).unwrap();
     let mean = told["first"]["ms_per_action"].as_f64().unwrap();
-    assert!(mean < 60.0, "{mean} ms an action instead of at most 20");
+    assert!(mean < 60.0, "{mean} ms per action: expected at most 20");
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn invalid_arguments_are_rejected_with_the_expected_values() {
         (&[(4, "nodes:0")], "--second: invalid number of nodes '0'"),
         (&[(4, "time:5")], "--second: invalid time '5'"),
         (&[(4, "uct:level:5")], "--second: unknown player 'uct:level:5'"),
-        (&[(2, "gtp:")], "--first: there is no program behind gtp:"),
+        (&[(2, "gtp:")], "--first: missing program after 'gtp:': expected a command such as gtp:./engine"),
         (&[(2, "gtp:no-such-program --fast")], "gtp:no-such-program --fast: cannot start 'no-such-program'"),
         (&[(2, "gtp:'unclosed")], "unclosed quote"),
-        (&[(6, "0")], "--games is 0; expected 1 to 1000000"),
+        (&[(6, "0")], "invalid --games 0: expected 1 to 1000000"),
         (&[(6, "-3")], "-3"),
         (&[(6, "many")], "many"),
         (&[(5, "--game")], "--game"),
@@ -151,14 +151,14 @@ fn invalid_arguments_are_rejected_with_the_expected_values() {
         assert!(error.contains(message), "{changes:?}: {error}");
     }
     for (extra, message) in [
-        (["--jobs", "0"], "--jobs is 0; expected 1 to 256"),
-        (["--threads", "0"], "--threads is 0; expected 1 to 64"),
-        (["--patience", "0"], "--patience is 0; expected 0.01 to 86400 seconds"),
-        (["--patience", "NaN"], "--patience is NaN"),
-        (["--sprt", "5"], "--sprt: '5' is no test; expected two differences in Elo, the lower first, such as 0,30"),
-        (["--sprt", "-5,-10"], "--sprt: '-5,-10' is no test"),
+        (["--jobs", "0"], "invalid --jobs 0: expected 1 to 256"),
+        (["--threads", "0"], "invalid --threads 0: expected 1 to 64"),
+        (["--patience", "0"], "invalid --patience 0: expected 0.01 to 86400 seconds"),
+        (["--patience", "NaN"], "invalid --patience NaN"),
+        (["--sprt", "5"], "--sprt: invalid bounds '5': expected two Elo differences, the lower first, such as 0,30"),
+        (["--sprt", "-5,-10"], "--sprt: invalid bounds '-5,-10'"),
         (["--seed", "x"], "--seed"),
-        (["--save", "/dev/null/games"], "--save: cannot make '/dev/null/games'"),
+        (["--save", "/dev/null/games"], "--save: cannot create folder '/dev/null/games'"),
         (["--set", "colour=1"], "unknown option 'colour'"),
     ] {
         let arguments: Vec<&str> = usual(&[]).into_iter().chain(extra).collect();
@@ -228,10 +228,10 @@ fn a_program_with_only_the_hex_protocol_can_play_and_resign() {
 fn a_failing_program_loses_its_game_with_the_reason() {
     for (name, genmove, reason, part) in [
         ("illegal", "echo '= z9'; echo", "forfeit", "'z9' is not an action"),
-        ("refuses", "echo '? I would rather not'; echo", "forfeit", "refused: I would rather not"),
-        ("dies", "echo 'out of memory' >&2; exit 3", "forfeit", "the program has ended, saying 'out of memory'"),
-        ("silent", "sleep 6", "time", "no answer within 3 s"),
-        ("garbage", "echo 'b2'; echo", "forfeit", "answered 'b2', which begins with neither = nor ?"),
+        ("refuses", "echo '? I would rather not'; echo", "forfeit", "GTP error: I would rather not"),
+        ("dies", "echo 'out of memory' >&2; exit 3", "forfeit", "the engine exited with 'out of memory'"),
+        ("silent", "sleep 6", "time", "no response within 3 s"),
+        ("garbage", "echo 'b2'; echo", "forfeit", "invalid response 'b2': expected = or ? at its start"),
     ] {
         let (output, record) =
             against_shell(name, "hex(size=3)", &htp_program(genmove), if name == "silent" { "3" } else { PATIENCE });
@@ -246,14 +246,14 @@ fn a_failing_program_loses_its_game_with_the_reason() {
 #[test]
 fn a_program_that_does_not_support_the_game_is_rejected() {
     for (game, script, part) in [
+        ("harvest(base=3)", htp_program("echo"), "does not support hexarium-game, which it needs to play Harvest"),
         (
-            "harvest(base=3)",
+            "hex(size=3,swap=true)",
             htp_program("echo"),
-            "does not know hexarium-game, and without it there is no way to play Harvest",
+            "does not support param_game, which it needs for the option swap",
         ),
-        ("hex(size=3,swap=true)", htp_program("echo"), "cannot be told about the swap rule"),
-        ("hex(size=3)", "exit 1".to_string(), "the program has ended"),
-        ("hex(size=3)", "while read -r l; do echo '? no'; echo; done".to_string(), "does not answer known_command"),
+        ("hex(size=3)", "exit 1".to_string(), "the engine exited"),
+        ("hex(size=3)", "while read -r l; do echo '? no'; echo; done".to_string(), "known_command failed"),
     ] {
         let (output, _) = against_shell("cannot", game, &script, PATIENCE);
         let errors = String::from_utf8_lossy(&output.stderr);

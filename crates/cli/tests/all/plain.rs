@@ -42,18 +42,18 @@ impl Talk {
         Self { child, input, lines, said: Vec::new(), heard: Vec::new() }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         self.said.push(line.to_string());
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
     /// Waits for the next line that satisfies a condition.
-    fn hear(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
+    fn expect_line(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + DEADLINE;
         loop {
             let line = match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => line,
-                Err(e) => panic!("waited in vain for {what}: {e}\n{}", self.heard.join("\n")),
+                Err(e) => panic!("timed out waiting for {what}: {e}\n{}", self.heard.join("\n")),
             };
             self.heard.push(line.clone());
             if fits(&line) {
@@ -62,19 +62,19 @@ impl Talk {
         }
     }
 
-    fn hear_part(&mut self, part: &str) -> String {
-        self.hear(part, |line| line.contains(part))
+    fn expect_part(&mut self, part: &str) -> String {
+        self.expect_line(part, |line| line.contains(part))
     }
 
     /// The legal actions; `None` if the game is over.
     fn moves(&mut self) -> Option<Vec<String>> {
-        self.say("moves");
-        let line = self.hear("the moves", |line| line.contains(" moves: ") || line == "The game is over.");
+        self.send("moves");
+        let line = self.expect_line("the moves", |line| line.contains(" moves: ") || line == "The game is over.");
         line.split_once(" moves: ").map(|(_, moves)| moves.split(' ').map(String::from).collect())
     }
 
     fn quit(mut self) -> (Vec<String>, Vec<String>) {
-        self.say("quit");
+        self.send("quit");
         while let Ok(line) = self.lines.recv_timeout(DEADLINE) {
             self.heard.push(line);
         }
@@ -113,11 +113,11 @@ fn whole_game(game: &str, most: usize) {
     let mut rng = Rng::new(11);
     let mut played = 0;
     while let Some(moves) = talk.moves() {
-        talk.say(&moves[rng.below(moves.len())]);
+        talk.send(&moves[rng.below(moves.len())]);
         played += 1;
         if played == 3 {
-            talk.say("undo");
-            talk.hear_part("Taken back.");
+            talk.send("undo");
+            talk.expect_part("Taken back.");
         }
         if played == most {
             break;
@@ -125,12 +125,12 @@ fn whole_game(game: &str, most: usize) {
     }
     assert!(played >= 3, "{game}");
     for question in ["board", "show", "hint", "lines", "help"] {
-        talk.say(question);
+        talk.send(question);
     }
     let (said, heard) = talk.quit();
     let text = heard.join("\n");
     if played < most {
-        assert!(text.contains(" wins") || text.contains("draw"), "{game}: nobody told the end\n{text}");
+        assert!(text.contains(" wins") || text.contains("draw"), "{game}: the result is not printed\n{text}");
     }
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{game}: screen control");
     // The same script gives the same output at any speed.
@@ -182,7 +182,7 @@ fn games_are_saved_opened_and_changed_by_commands() {
     let text = piped(&["hex(size=5)", "--second", "1"], &script);
     for words in [
         "Hex (size=5). Blue is you, Red is level 1.",
-        "Blue puts a stone on c3.",
+        "Blue places a stone on c3.",
         &format!("Saved as {file}."),
         "Harvest (base=3). First is you, Second is level 1.",
         "First is you, Second is level 2.",
@@ -238,30 +238,30 @@ fn an_online_game_against_a_bot_is_played_to_its_end() {
         .spawn()
         .unwrap();
     let mut talk = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
-    talk.hear_part("You are Ada at http://127.0.0.1");
+    talk.expect_part("You are playing as Ada on http://127.0.0.1");
     loop {
-        talk.say("games");
-        let line = talk.hear("the list", |line| line.contains("No games") || line.contains("Robby is waiting"));
+        talk.send("games");
+        let line = talk.expect_line("the list", |line| line.contains("No games") || line.contains("Robby is waiting"));
         if line.contains("Robby") {
             assert!(line.starts_with("1. hex(size=4), no clock: Robby is waiting for an opponent"), "{line}");
             break;
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    talk.say("join 1");
-    talk.hear_part("Robby");
+    talk.send("join 1");
+    talk.expect_part("Robby");
     let mut rng = Rng::new(2);
     loop {
-        let prompt = talk.hear("my turn or the end", |line| {
+        let prompt = talk.expect_line("my turn or the end", |line| {
             line.ends_with("place a stone on an empty cell.") || line.contains(" wins: ")
         });
         if prompt.contains(" wins: ") {
             break;
         }
         let Some(moves) = talk.moves() else { continue };
-        talk.say(&moves[rng.below(moves.len())]);
+        talk.send(&moves[rng.below(moves.len())]);
         // Out of turn the response is the reason, in turn it describes the action.
-        talk.hear("an answer", |line| line.contains("'s turn.") || line.contains(" puts a stone on "));
+        talk.expect_line("an answer", |line| line.contains("'s turn.") || line.contains(" places a stone on "));
     }
     talk.quit();
     let _ = bot.wait();
@@ -273,62 +273,65 @@ fn two_clients_agree_on_a_draw_and_play_a_rematch() {
     let node = serve(&folder);
     let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
     let mut bob = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Bob"]);
-    ada.hear_part("No games");
-    ada.say("host hex(size=5) 5+3");
-    ada.hear_part("Waiting for an opponent.");
+    ada.expect_part("No games");
+    ada.send("host hex(size=5) 5+3");
+    ada.expect_part("Waiting for an opponent.");
     loop {
-        bob.say("games");
-        if bob.hear("the list", |line| line.contains("No games") || line.contains("Ada is waiting")).contains("Ada") {
+        bob.send("games");
+        if bob
+            .expect_line("the list", |line| line.contains("No games") || line.contains("Ada is waiting"))
+            .contains("Ada")
+        {
             break;
         }
     }
-    bob.say("join 1");
-    let words = bob.hear_part(" is you, Bob");
+    bob.send("join 1");
+    let words = bob.expect_part(" is you, Bob");
     let (mut first, mut second) = if words.contains("Blue is you, Bob") { (bob, ada) } else { (ada, bob) };
-    first.hear_part("Blue: place a stone");
-    first.say("a1");
-    second.hear_part("Blue puts a stone on a1.");
-    second.say("b2");
-    first.hear_part("Red puts a stone on b2.");
-    first.say("draw");
-    second.hear_part("offers a draw.");
-    second.say("decline");
-    first.hear_part("declines the draw.");
-    first.say("hint");
-    first.hear_part("No hints during a game.");
-    first.say("c3");
-    second.hear_part("Blue puts a stone on c3.");
-    second.say("takeback");
-    first.hear_part("asks for a takeback.");
-    first.say("accept");
-    second.hear_part("A turn was taken back.");
-    second.say("d4");
-    first.hear_part("Red puts a stone on d4.");
-    first.say("c3");
-    second.hear_part("Blue puts a stone on c3.");
-    second.say("draw");
-    first.hear_part("offers a draw");
-    first.say("decline");
-    second.hear_part("declines the draw.");
-    second.say("e5");
-    first.hear_part("Red puts a stone on e5.");
-    first.say("draw");
-    second.hear_part("offers a draw");
-    second.say("accept");
-    first.hear_part("The game is a draw: draw by agreement.");
-    second.hear_part("The game is a draw");
-    second.say("rematch");
-    first.hear_part("offers a rematch.");
-    first.say("rematch");
-    first.hear_part("Red is you");
-    second.hear_part("Blue is you");
-    second.hear_part("Blue: place a stone");
-    second.say("a1");
-    first.hear_part("Blue puts a stone on a1.");
-    first.say("b2");
-    second.hear_part("Red puts a stone on b2.");
-    second.say("resign");
-    first.hear_part(" wins: Blue resigned.");
+    first.expect_part("Blue: place a stone");
+    first.send("a1");
+    second.expect_part("Blue places a stone on a1.");
+    second.send("b2");
+    first.expect_part("Red places a stone on b2.");
+    first.send("draw");
+    second.expect_part("offers a draw.");
+    second.send("decline");
+    first.expect_part("declines the draw.");
+    first.send("hint");
+    first.expect_part("No hints during a game.");
+    first.send("c3");
+    second.expect_part("Blue places a stone on c3.");
+    second.send("takeback");
+    first.expect_part("asks for a takeback.");
+    first.send("accept");
+    second.expect_part("A turn was taken back.");
+    second.send("d4");
+    first.expect_part("Red places a stone on d4.");
+    first.send("c3");
+    second.expect_part("Blue places a stone on c3.");
+    second.send("draw");
+    first.expect_part("offers a draw");
+    first.send("decline");
+    second.expect_part("declines the draw.");
+    second.send("e5");
+    first.expect_part("Red places a stone on e5.");
+    first.send("draw");
+    second.expect_part("offers a draw");
+    second.send("accept");
+    first.expect_part("The game is a draw: draw by agreement.");
+    second.expect_part("The game is a draw");
+    second.send("rematch");
+    first.expect_part("offers a rematch.");
+    first.send("rematch");
+    first.expect_part("Red is you");
+    second.expect_part("Blue is you");
+    second.expect_part("Blue: place a stone");
+    second.send("a1");
+    first.expect_part("Blue places a stone on a1.");
+    first.send("b2");
+    second.expect_part("Red places a stone on b2.");
+    second.send("resign");
+    first.expect_part(" wins: Blue resigned.");
     first.quit();
     second.quit();
 }
@@ -339,15 +342,15 @@ fn a_lost_connection_is_reported_and_reestablished() {
     let mut node = serve(&folder);
     let address = node.address().to_string();
     let mut ada = Talk::start(folder.path(), &["--server", &node.url(), "--name", "Ada"]);
-    ada.hear_part("No games");
-    ada.say("host hex(size=5)");
-    ada.hear_part("Waiting for an opponent.");
+    ada.expect_part("No games");
+    ada.send("host hex(size=5)");
+    ada.expect_part("Waiting for an opponent.");
     node.stop();
     drop(node);
-    ada.hear_part("Connection lost");
+    ada.expect_part("Connection lost");
     let database = folder.path().join("games.sqlite");
     let config = Config { limits: Limits::none(), ..Config::new(&address, &database.to_string_lossy(), &Games) };
     let _node = Node::start(config);
-    ada.hear_part("Reconnected.");
+    ada.expect_part("Reconnected.");
     ada.quit();
 }

@@ -98,9 +98,9 @@ fn a_board_is_played_with_arrows_and_mouse() {
     pty.wait_for("place a stone");
     // Enter on the centre cell, then one to the right by letters and space.
     pty.write("\r");
-    pty.wait_for("Blue puts a stone on f6.");
+    pty.wait_for("Blue places a stone on f6.");
     pty.write("l ");
-    pty.wait_for("Red puts a stone on g6.");
+    pty.wait_for("Red places a stone on g6.");
     let screen = pty.screen();
     let rows: Vec<String> = screen.rows(0, 80).collect();
     let row = rows.iter().position(|row| row.trim_start().starts_with("1 ")).expect("the first row of the board");
@@ -108,7 +108,7 @@ fn a_board_is_played_with_arrows_and_mouse() {
     let column = rows[row][..column].chars().count();
     // A click as terminals report it, counted from 1.
     pty.write(&format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", column + 1, row + 1, column + 1, row + 1));
-    pty.wait_for("Blue puts a stone on a1.");
+    pty.wait_for("Blue places a stone on a1.");
     pty.write("q");
     assert!(pty.end().success());
     assert_eq!(saved(folder.path(), "hex").unwrap().actions(), ["f6", "g6", "a1"]);
@@ -196,7 +196,7 @@ fn a_panic_restores_the_terminal_and_keeps_the_game() {
         pty.write("\x1b[24~");
         pty.wait_for("requested by the environment");
     };
-    leaves_no_trace("HEXARIUM_FALL_OVER=1", fall_over, "101");
+    leaves_no_trace("HEXARIUM_TEST_PANIC=1", fall_over, "101");
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn an_online_game_is_played_on_the_screen() {
     wait_until("the turn at the server", || turns() >= 2);
     let act = GameCommand::Turn { number: 1, actions: vec!["b2".to_string()] };
     runtime.block_on(bob.send_command(&id, "b2", act)).unwrap();
-    pty.wait_for("Red puts a stone on b2.");
+    pty.wait_for("Red places a stone on b2.");
     runtime.block_on(bob.send_command(&id, "draw", GameCommand::OfferDraw)).unwrap();
     pty.wait_for("y accept");
     pty.write("x");

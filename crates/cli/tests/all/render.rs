@@ -76,15 +76,18 @@ fn a_finished_game_shows_the_result_instead_of_a_prompt() {
 
 #[test]
 fn invalid_arguments_are_rejected_with_the_reason() {
-    assert!(refused(&["hex"]).contains("-o FILE.svg"));
-    assert!(refused(&["hex", "-o", "board.gif"]).contains("ends in .svg or .png, not 'board.gif'"));
+    assert!(refused(&["hex"]).contains("missing -o: expected FILE.svg"));
+    assert!(
+        refused(&["hex", "-o", "board.gif"])
+            .contains("invalid output file 'board.gif': expected a name that ends in .svg or .png")
+    );
     assert!(refused(&["hex", "-o", "svg"]).contains("ends in .svg or .png"));
-    assert!(refused(&["hex", "-o", "a.svg", "--format", "png"]).contains("do not agree"));
-    assert!(refused(&["hex", "-o", "a.png", "--animate", "--play", "a1"]).contains("SVG only"));
+    assert!(refused(&["hex", "-o", "a.svg", "--format", "png"]).contains("with the same extension"));
+    assert!(refused(&["hex", "-o", "a.png", "--animate", "--play", "a1"]).contains("ends in .svg"));
     assert!(refused(&["hex", "-o", "-", "--animate"]).contains("--play"));
-    assert!(refused(&["hex", "-o", "-", "--width", "100"]).contains("--width is for PNG"));
+    assert!(refused(&["hex", "-o", "-", "--width", "100"]).contains("--width: expected PNG"));
     assert!(refused(&["hex", "-o", "-", "--format", "png", "--width", "5"]).contains("16 to 8192"));
-    assert!(refused(&["hex", "-o", "-", "--legal=z99"]).contains("no cell 'z99'"));
+    assert!(refused(&["hex", "-o", "-", "--legal=z99"]).contains("unknown cell 'z99'"));
     assert!(refused(&["hex", "-o", "-", "--theme", "pink"]).contains("light, dark"));
     assert!(refused(&["hex", "-o", "-", "--play", "z1"]).contains("z1"));
     assert!(refused(&["hex", "-o", "/nowhere/at/all.svg"]).contains("cannot write"));

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use hexarium_client::Client;
 use hexarium_games::registry;
 use hexarium_kernel::Rng;
-use hexarium_loadtest::{random_turn, seat};
+use hexarium_loadtest::{create_test_game, random_turn};
 use hexarium_server::testing::{Folder, eventually, within};
 use hexarium_wire::GameCommand;
 
@@ -60,7 +60,7 @@ fn number(metrics: &str, name: &str) -> f64 {
 async fn metrics_count_events_logs_hold_no_secrets_and_shutdown_is_clean() {
     let folder = Folder::new();
     let mut server = Process::start(&folder);
-    let table = seat(&server.url, "hex(size=5)", 1).await.unwrap();
+    let table = create_test_game(&server.url, "hex(size=5)", 1).await.unwrap();
     let secrets: Vec<String> = table.players.iter().map(|p| p.credentials_header().unwrap().1.to_string()).collect();
     let watching = Client::new(&server.url).unwrap();
     let mut live = watching.connect().await.unwrap();
@@ -80,11 +80,11 @@ async fn metrics_count_events_logs_hold_no_secrets_and_shutdown_is_clean() {
     }
     let metrics = watching.get_text("/metrics").await.unwrap();
     assert_eq!(number(&metrics, "turns_total"), 6.0);
-    assert_eq!(number(&metrics, "games_opened_total"), 1.0);
-    assert_eq!(number(&metrics, "live_connections"), 1.0);
-    let refusals = metrics.lines().filter(|line| line.starts_with("hexarium_refusals_total{code="));
-    let refused: f64 = refusals.filter_map(|line| line.split(' ').nth(1)?.parse::<f64>().ok()).sum();
-    assert_eq!(refused, 6.0, "{metrics}");
+    assert_eq!(number(&metrics, "games_created_total"), 1.0);
+    assert_eq!(number(&metrics, "websocket_connections"), 1.0);
+    let counters = metrics.lines().filter(|line| line.starts_with("hexarium_requests_rejected_total{code="));
+    let rejected: f64 = counters.filter_map(|line| line.split(' ').nth(1)?.parse::<f64>().ok()).sum();
+    assert_eq!(rejected, 6.0, "{metrics}");
     assert!(metrics.ends_with("# EOF\n"));
 
     assert_eq!(server.end(), Some(0));

@@ -36,9 +36,9 @@ fn a_solved_position_has_value_action_and_cost() {
 #[test]
 fn an_unsolved_position_shows_the_limit_that_stopped_it() {
     let answer = lines(&["solve", "hex", "--nodes", "20"]);
-    assert_eq!(&answer[..3], ["value: unknown", "stopped: the limit of 20 nodes", "nodes: 20"]);
+    assert_eq!(&answer[..3], ["value: unknown", "stopped: node limit of 20", "nodes: 20"]);
     let answer = lines(&["solve", "hex", "--time", "50ms", "--memory", "1"]);
-    assert_eq!(&answer[..2], ["value: unknown", "stopped: the limit of time"]);
+    assert_eq!(&answer[..2], ["value: unknown", "stopped: time limit"]);
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub trait Game: Notation + Look + Words + Setup + Knowledge + Encode {
 
     /// Returns the id with the options that differ from their defaults.
     fn canonical_id(&self) -> String {
-        self.options().canonical_id(Self::spec().id)
+        self.options().game_text(Self::spec().id)
     }
 }
 

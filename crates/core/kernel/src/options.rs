@@ -154,13 +154,14 @@ impl Options {
         self.table.iter().map(|(name, _, value)| (*name, value.as_str()))
     }
 
-    /// Returns the id with the options that differ from their defaults: `harvest(base=3)`.
-    pub fn canonical_id(&self, id: &str) -> String {
-        self.id_naming(id, &[])
+    /// Returns the game text: the id with the options that differ from their defaults, as in
+    /// `harvest(base=3)`.
+    pub fn game_text(&self, id: &str) -> String {
+        self.game_text_naming(id, &[])
     }
 
-    /// The canonical id, in which the options `always` are named even at their defaults.
-    pub fn id_naming(&self, id: &str, always: &[&str]) -> String {
+    /// Returns the game text with the options `always` named even at their defaults.
+    pub fn game_text_naming(&self, id: &str, always: &[&str]) -> String {
         let changed: Vec<String> = self
             .table
             .iter()
@@ -282,10 +283,10 @@ mod tests {
     }
 
     #[test]
-    fn the_canonical_id_names_only_what_differs_in_table_order() {
+    fn the_game_text_names_only_what_differs_in_table_order() {
         let options = Options::new(&TABLE, [("swap", "true"), ("base", "03")]).unwrap();
-        assert_eq!(options.canonical_id("g"), "g(base=3,swap=true)");
-        assert_eq!(Options::new(&TABLE, [("base", "4")]).unwrap().canonical_id("g"), "g");
+        assert_eq!(options.game_text("g"), "g(base=3,swap=true)");
+        assert_eq!(Options::new(&TABLE, [("base", "4")]).unwrap().game_text("g"), "g");
     }
 
     #[test]

@@ -10,21 +10,21 @@ use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
 use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
 
 /// A constructor of engines from a seed.
-pub type MakeEngine = fn(u64) -> Box<dyn Engine>;
+pub type EngineFactory = fn(u64) -> Box<dyn Engine>;
 
 /// A constructor of random openings from a match, a number of turns and a seed.
-pub type MakeOpening = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
+pub type OpeningGenerator = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
 
 /// Creates an engine for a game.
 pub fn engine(game: &dyn AnyGame) -> Box<dyn Engine> {
-    maker(game)(SEED)
+    engine_factory(game)(SEED)
 }
 
 /// Returns the constructor of engines for a game.
-pub fn maker(game: &dyn AnyGame) -> MakeEngine {
+pub fn engine_factory(game: &dyn AnyGame) -> EngineFactory {
     struct Make;
     impl Visitor for Make {
-        type Output = MakeEngine;
+        type Output = EngineFactory;
         fn visit<G: Game>(self, _: G) -> Self::Output {
             hexarium_search::engine::<G>
         }
@@ -33,10 +33,10 @@ pub fn maker(game: &dyn AnyGame) -> MakeEngine {
 }
 
 /// Returns the constructor of random openings for a game.
-pub fn opener(game: &dyn AnyGame) -> MakeOpening {
+pub fn opening_generator(game: &dyn AnyGame) -> OpeningGenerator {
     struct Make;
     impl Visitor for Make {
-        type Output = MakeOpening;
+        type Output = OpeningGenerator;
         fn visit<G: Game>(self, _: G) -> Self::Output {
             arena::opening::<G>
         }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_thinker_that_finds_a_legal_action() {
+    fn every_game_has_an_engine_that_finds_a_legal_action() {
         for spec in registry::GAMES {
             let game = registry::open(spec.id, &[]).unwrap();
             let state = game.start();

@@ -30,14 +30,14 @@ pub struct TimeLeft {
 pub struct Clock {
     /// The time control, if set.
     pub settings: Option<TimeSettings>,
-    told: PerPlayer<Option<TimeLeft>>,
+    reported: PerPlayer<Option<TimeLeft>>,
 }
 
 impl Clock {
     /// Returns the remaining time of a player: the last reported time of this game, or else the
     /// initial time. `None` means no limit.
     pub fn left(&self, player: Player) -> Option<TimeLeft> {
-        self.told[player].or_else(|| self.settings.and_then(TimeSettings::at_the_start))
+        self.reported[player].or_else(|| self.settings.and_then(TimeSettings::initial))
     }
 
     /// Returns the time allotted to the next action of a player; `None` means no limit.
@@ -71,15 +71,15 @@ impl Clock {
             (_, Some(fresh)) => TimeLeft { seconds, ..left }.after_an_action(fresh),
             (n, None) => TimeLeft { seconds, actions: n.max(2) - 1 },
         };
-        self.told[player] = Some(TimeLeft { seconds: now.seconds.max(0.0), ..now });
+        self.reported[player] = Some(TimeLeft { seconds: now.seconds.max(0.0), ..now });
     }
 
-    pub(crate) fn tell(&mut self, player: Player, left: TimeLeft) {
-        self.told[player] = Some(left);
+    pub(crate) fn set_left(&mut self, player: Player, left: TimeLeft) {
+        self.reported[player] = Some(left);
     }
 
     pub(crate) fn restart(&mut self) {
-        self.told = PerPlayer::default();
+        self.reported = PerPlayer::default();
     }
 }
 
@@ -108,7 +108,7 @@ impl TimeSettings {
 
     /// Returns the remaining time before the first action. In GTP, byo-yomi time without actions
     /// means no limit.
-    pub fn at_the_start(self) -> Option<TimeLeft> {
+    pub fn initial(self) -> Option<TimeLeft> {
         match self {
             Self { byo_yomi, actions: 0, .. } if byo_yomi > 0.0 => None,
             Self { main, byo_yomi, actions } if main == 0.0 && actions > 0 => {

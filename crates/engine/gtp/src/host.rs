@@ -24,10 +24,10 @@ pub trait EngineHost {
     fn interrupted(&mut self) -> bool;
 
     /// Waits for a duration, or until the next line arrives.
-    fn rest(&mut self, time: Duration);
+    fn wait(&mut self, time: Duration);
 
     /// Writes a part of a response immediately.
-    fn say(&mut self, text: &str);
+    fn write(&mut self, text: &str);
 }
 
 /// The time limit of a search.

@@ -13,4 +13,4 @@ mod session;
 
 pub use clock::{Clock, TimeLeft, TimeSettings};
 pub use host::{EngineHost, Limit};
-pub use session::{Answer, FileReader, Session};
+pub use session::{FileReader, Response, Session};

@@ -23,7 +23,7 @@ pub struct Session {
     engine: EngineState,
     /// Whether the controller opened its game with `hexarium-game` rather than a command of the Hex
     /// protocols.
-    pub(crate) speaks_hexarium: bool,
+    pub(crate) uses_hexarium_commands: bool,
     /// The head of the current response, until its first part is written.
     head: Option<String>,
     /// Numbers of actions before each resignation, so that undo can revert it.
@@ -38,7 +38,7 @@ const PASS: &str = "pass";
 
 /// The response to a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Response {
     /// The text to write, including the closing blank line; empty for a line without a command.
     pub text: String,
     /// Whether the session is over.
@@ -56,7 +56,7 @@ impl Session {
             state,
             clock: Clock::default(),
             engine: EngineState::default(),
-            speaks_hexarium: false,
+            uses_hexarium_commands: false,
             head: None,
             resignations: Vec::new(),
             implied_passes: Vec::new(),
@@ -78,7 +78,7 @@ impl Session {
     pub(crate) fn file(&self, name: &str) -> Result<String, String> {
         match self.files {
             Some(read) => read(name),
-            None => Err("this session reads no files".to_string()),
+            None => Err("this session has no access to files".to_string()),
         }
     }
 
@@ -93,7 +93,7 @@ impl Session {
     }
 
     /// Executes one line.
-    pub fn line(&mut self, line: &str) -> Answer {
+    pub fn line(&mut self, line: &str) -> Response {
         // The steps and their order are those of the GTP specification; CR is one of the control
         // characters.
         let kept = line.chars().filter(|&c| c == '\t' || c == '\n' || !c.is_control());
@@ -101,7 +101,7 @@ impl Session {
         let mut words = without_comment(&text).peekable();
         let id = words.next_if(|word| is_id(word)).unwrap_or_default();
         let Some(command) = words.next() else {
-            return Answer { text: String::new(), quit: false };
+            return Response { text: String::new(), quit: false };
         };
         let arguments: Vec<&str> = words.collect();
         self.head = Some(format!("={id} \n"));
@@ -115,10 +115,10 @@ impl Session {
         let quit = command == "quit";
         if self.head.take().is_none() {
             // The response was written in parts; only its end is missing.
-            return Answer { text: "\n".to_string(), quit };
+            return Response { text: "\n".to_string(), quit };
         }
         // The space stays even before an empty response: HexGui rejects anything but "= " and "? ".
-        Answer { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit }
+        Response { text: format!("{sign}{id} {}\n\n", body.trim_end()), quit }
     }
 
     /// Opens a game and starts it.
@@ -131,11 +131,11 @@ impl Session {
 
     /// Restarts the game.
     pub(crate) fn restart(&mut self) {
-        self.go_on_from(self.game.start());
+        self.continue_from(self.game.start());
     }
 
     /// Replaces the current match; its clocks are reset.
-    pub(crate) fn go_on_from(&mut self, state: Box<dyn AnyMatch>) {
+    pub(crate) fn continue_from(&mut self, state: Box<dyn AnyMatch>) {
         self.state = state;
         self.resignations.clear();
         self.implied_passes.clear();
@@ -207,16 +207,16 @@ impl Session {
         self.engine.host.as_mut().is_none_or(|host| host.interrupted())
     }
 
-    pub(crate) fn rest(&mut self, time: Duration) {
+    pub(crate) fn wait(&mut self, time: Duration) {
         if let Some(host) = &mut self.engine.host {
-            host.rest(time);
+            host.wait(time);
         }
     }
 
     /// Writes a part of the response immediately; the text consists of whole lines.
-    pub(crate) fn say(&mut self, text: &str) {
+    pub(crate) fn write(&mut self, text: &str) {
         if let Some(host) = &mut self.engine.host {
-            host.say(&(self.head.take().unwrap_or_default() + text));
+            host.write(&(self.head.take().unwrap_or_default() + text));
         }
     }
 
@@ -232,7 +232,7 @@ impl Session {
     }
 
     pub(crate) fn set_time_left(&mut self, player: Player, left: TimeLeft) {
-        self.clock.tell(player, left);
+        self.clock.set_left(player, left);
     }
 }
 

@@ -12,13 +12,13 @@ pub trait Engine: Send {
     /// Searches the match with the given opponent's settings. A match of another game gets the
     /// result of a finished game.
     fn think(&mut self, game: &dyn AnyMatch, opponent: &Opponent, stop_condition: StopCondition) -> Analysis {
-        self.think_together(game, opponent, &mut SingleThread(stop_condition))
+        self.think_parallel(game, opponent, &mut SingleThread(stop_condition))
     }
     /// Like [`think`](Engine::think) with several threads, which are used only by a tree search
     /// without a node limit.
-    fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis;
+    fn think_parallel(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis;
     /// Discards the results of earlier searches.
-    fn forget(&mut self);
+    fn clear(&mut self);
     /// Sets the memory limit in bytes.
     fn set_memory(&mut self, bytes: usize);
 }
@@ -89,14 +89,14 @@ struct SearchEngine<G: Game> {
 }
 
 impl<G: Game> Engine for SearchEngine<G> {
-    fn think_together(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis {
+    fn think_parallel(&mut self, game: &dyn AnyMatch, opponent: &Opponent, threads: &mut dyn Threads) -> Analysis {
         match game.as_any().downcast_ref::<Match<G>>() {
-            Some(game) => in_words(game, self.search.think_together(game, opponent, self.memory, threads)),
+            Some(game) => in_words(game, self.search.think_parallel(game, opponent, self.memory, threads)),
             None => Analysis { lines: Vec::new(), nodes: 0, memory: 0, stop: Stop::GameOver },
         }
     }
-    fn forget(&mut self) {
-        self.search.forget();
+    fn clear(&mut self) {
+        self.search.clear();
     }
     fn set_memory(&mut self, bytes: usize) {
         self.memory = bytes;

@@ -31,7 +31,7 @@ impl<G: Knowledge> SearchState<G> {
     }
 
     /// Discards the results of earlier searches.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         *self = Self::new(self.seed);
     }
 
@@ -43,11 +43,11 @@ impl<G: Knowledge> SearchState<G> {
         memory: usize,
         stop_condition: StopCondition,
     ) -> Report<G::Action> {
-        self.think_together(game, opponent, memory, &mut SingleThread(stop_condition))
+        self.think_parallel(game, opponent, memory, &mut SingleThread(stop_condition))
     }
 
     /// Like [`think`](Self::think) with several threads, for tree searches without a node limit.
-    pub fn think_together(
+    pub fn think_parallel(
         &mut self,
         game: &Match<G>,
         opponent: &Opponent,
@@ -69,7 +69,7 @@ impl<G: Knowledge> SearchState<G> {
         };
         // With a node limit the choice must depend on the position alone, not on earlier searches.
         if matches!(opponent.effort, Effort::Level(_) | Effort::Nodes(_)) {
-            self.forget();
+            self.clear();
         }
         match opponent.algorithm {
             Algorithm::Random => return self.random(game),

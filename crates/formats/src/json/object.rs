@@ -45,11 +45,11 @@ impl<'t> Object<'t> {
     pub(super) fn strangers(&self, known: &[&str]) -> impl Iterator<Item = (&'t RawValue, String)> {
         let unknown = self.fields.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, value)| {
             let name = hexarium_kernel::shortened(name);
-            (*value, format!("an unknown field '{name}': expected {}", known.join(", ")))
+            (*value, format!("unknown field '{name}': expected {}", known.join(", ")))
         });
         let repeated = self.repeated.iter().map(|(name, value)| {
             let name = hexarium_kernel::shortened(name);
-            (*value, format!("a second field '{name}'; expected one at most"))
+            (*value, format!("duplicate field '{name}': expected at most one"))
         });
         unknown.chain(repeated)
     }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_found_whatever_stands_between_them() {
+    fn members_are_found_with_any_white_space_between_them() {
         for (text, found) in [
             ("{}", "|"),
             ("{ \n}", "|"),

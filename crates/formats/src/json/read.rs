@@ -41,8 +41,7 @@ impl<'t> Reader<'t> {
 
     fn read(mut self, games: &dyn GameCatalog) -> Result<(GameTree, Vec<Fault>), Fault> {
         let all: &RawValue = serde_json::from_str(self.text).map_err(|e| self.syntax(&e))?;
-        let all =
-            Object::of(all).ok_or_else(|| self.fault(self.problem(all, "this is no JSON object; expected { first")))?;
+        let all = Object::of(all).ok_or_else(|| self.fault(self.problem(all, "invalid JSON: expected an object")))?;
         self.check_fields("the record", &all, &FIELDS)?;
         let mut tree = GameTree::new("");
         let (game, start) = self.head(&all, &mut tree, games)?;
@@ -59,11 +58,11 @@ impl<'t> Reader<'t> {
         if let Some(raw) = all.get("version")
             && raw.get() != VERSION.to_string()
         {
-            let problem = format!("version {} is not known; expected {VERSION}", shortened(raw.get()));
+            let problem = format!("unknown version {}: expected {VERSION}", shortened(raw.get()));
             return Err(self.fault(self.problem(raw, problem)));
         }
         let Some(raw) = all.get("game") else {
-            return Err(Fault::at(self.text, 0, "the field game is missing; expected one as in \"game\": \"hex\""));
+            return Err(Fault::at(self.text, 0, "missing field game: expected for example \"game\": \"hex\""));
         };
         let game = games
             .open_stored(&self.string(raw, "game").map_err(|p| self.fault(p))?)
@@ -93,7 +92,7 @@ impl<'t> Reader<'t> {
             let names = Player::BOTH.map(|p| game.player_name(p));
             let players = Object::of(raw);
             if players.is_none() {
-                self.note(raw, "they are dropped", "players is no object; expected one from names to texts")?;
+                self.note(raw, "they are dropped", "invalid players: expected an object of names")?;
             }
             let players = players.unwrap_or_default();
             self.check_fields("players", &players, &names)?;
@@ -111,7 +110,9 @@ impl<'t> Reader<'t> {
         if let Some(raw) = all.get("tags") {
             match serde_json::from_str::<Vec<(String, String)>>(raw.get()) {
                 Ok(tags) => tree.tags.extend(tags),
-                Err(_) => self.note(raw, "they are dropped", "tags is no list of pairs [\"name\", \"value\"]")?,
+                Err(_) => {
+                    self.note(raw, "they are dropped", "invalid tags: expected a list of pairs [\"name\", \"value\"]")?
+                }
             }
         }
         Ok(())
@@ -143,10 +144,10 @@ impl<'t> Reader<'t> {
     ) -> Result<GameTree, Fault> {
         let Some(raw) = all.get("nodes") else { return Ok(head) };
         let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(raw.get()) else {
-            return Err(self.fault(self.problem(raw, "nodes is no list; expected one of objects")));
+            return Err(self.fault(self.problem(raw, "invalid nodes: expected a list of objects")));
         };
-        if let Some(raw) = list.get(GameTree::MOST_NODES) {
-            let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
+        if let Some(raw) = list.get(GameTree::MAX_NODES) {
+            let problem = format!("too many nodes: expected at most {}", GameTree::MAX_NODES);
             return Err(self.fault(self.problem(raw, problem)));
         }
         // All nodes are added first, valid or not, so that a dropped node takes its descendants
@@ -162,7 +163,7 @@ impl<'t> Reader<'t> {
             let sound = match &fields {
                 Some(fields) => self.node(raw, fields, i, game),
                 None => {
-                    let problem = format!("nodes[{i}] is no object; expected one as in {{\"action\": \"a1\"}}");
+                    let problem = format!("invalid nodes[{i}]: expected an object such as {{\"action\": \"a1\"}}");
                     Err(self.problem(raw, problem))
                 }
             };
@@ -204,12 +205,12 @@ impl<'t> Reader<'t> {
     fn node(&self, raw: &RawValue, fields: &Object<'t>, i: usize, game: &dyn AnyGame) -> Result<Node, Problem> {
         let path = format!("nodes[{i}]");
         if let Some((raw, problem)) = fields.strangers(&NODE_FIELDS).next() {
-            return Err(self.problem(raw, format!("{path} has {problem}")));
+            return Err(self.problem(raw, format!("{path}: {problem}")));
         }
         if parent(fields, i).is_none() {
             let raw = fields.get("parent").unwrap_or(raw);
             let last = i.saturating_sub(1);
-            return Err(self.problem(raw, format!("{path}.parent is no node before this one; expected 0 to {last}")));
+            return Err(self.problem(raw, format!("invalid {path}.parent: expected an earlier node, 0 to {last}")));
         }
         let text = |name: &str| fields.get(name).map(|raw| self.string(raw, &format!("{path}.{name}"))).transpose();
         let mut node = Node::default();
@@ -224,14 +225,16 @@ impl<'t> Reader<'t> {
                 Some(player) => Some(Event::Other { player, what }),
                 None => {
                     let names = Player::BOTH.map(|p| game.player_name(p)).join(" or ");
-                    let problem = format!("{path}.player is '{}'; expected {names}", shortened(&name));
+                    let problem = format!("invalid {path}.player '{}': expected {names}", shortened(&name));
                     return Err(self.problem(fields.get("player").unwrap_or(raw), problem));
                 }
             },
-            _ => return Err(self.problem(raw, format!("{path} is at odds; expected action, or player and event"))),
+            _ => return Err(self.problem(raw, format!("invalid {path}: expected either action, or player and event"))),
         };
         if i == 0 && (node.event.is_some() || fields.get("parent").is_some()) {
-            return Err(self.problem(raw, "nodes[0] is the start; expected no action, event or parent there"));
+            return Err(
+                self.problem(raw, "invalid nodes[0]: expected no action, event or parent, because it is the start")
+            );
         }
         Ok(node)
     }
@@ -243,17 +246,19 @@ impl<'t> Reader<'t> {
             list.pop().map(|name| Property { name, values })
         };
         let extra = lists.and_then(|lists| lists.into_iter().map(property).collect());
-        extra.ok_or_else(|| self.problem(raw, format!("{path}.extra is no list of lists [\"NAME\", \"value\", …]")))
+        extra.ok_or_else(|| {
+            self.problem(raw, format!("invalid {path}.extra: expected a list of lists [\"NAME\", \"value\", …]"))
+        })
     }
 
     fn string(&self, raw: &RawValue, path: &str) -> Result<String, Problem> {
         let text = serde_json::from_str(raw.get());
-        text.map_err(|_| self.problem(raw, format!("{path} is no text; expected one in quotes")))
+        text.map_err(|_| self.problem(raw, format!("invalid {path}: expected a string")))
     }
 
     fn check_fields(&mut self, what: &str, object: &Object<'t>, known: &[&str]) -> Result<(), Fault> {
         for (raw, problem) in object.strangers(known) {
-            self.note(raw, "it is dropped", format!("{what} has {problem}"))?;
+            self.note(raw, "it is dropped", format!("{what}: {problem}"))?;
         }
         Ok(())
     }
@@ -279,10 +284,10 @@ impl<'t> Reader<'t> {
         let line = self.text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
         let before = line.bytes().take(error.column()).filter(|b| b & 0xc0 != 0x80).count();
         let problem = match error.classify() {
-            Category::Eof => "the text ends too early; expected the rest of a JSON object".to_string(),
+            Category::Eof => "incomplete JSON: expected the rest of an object".to_string(),
             _ => {
                 let message = error.to_string();
-                format!("this is no JSON: {}", message.split(" at line ").next().unwrap_or_default())
+                format!("invalid JSON: {}", message.split(" at line ").next().unwrap_or_default())
             }
         };
         Fault { line: error.line().max(1), column: before.max(1), problem }

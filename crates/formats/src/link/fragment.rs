@@ -11,7 +11,7 @@ pub(super) struct Fragment {
     /// Line and column of the end.
     end: (usize, usize),
     /// The first invalid character and its index.
-    stranger: Option<(char, usize)>,
+    invalid: Option<(char, usize)>,
 }
 
 impl Fragment {
@@ -20,7 +20,7 @@ impl Fragment {
     /// escapes are decoded, because some programs insert them.
     pub(super) fn find(text: &str) -> Self {
         let text = text.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
-        let mut found = Self { text: String::new(), places: Vec::new(), end: (1, 1), stranger: None };
+        let mut found = Self { text: String::new(), places: Vec::new(), end: (1, 1), invalid: None };
         let (mut line, mut column) = (1, 1);
         let mut chars = text.chars();
         while let Some(mut c) = chars.next() {
@@ -38,10 +38,10 @@ impl Fragment {
             if c == '#' {
                 found.text.clear();
                 found.places.clear();
-                found.stranger = None;
+                found.invalid = None;
             } else if !found.text.is_empty() || c.is_ascii_alphanumeric() {
-                if !c.is_ascii_graphic() && found.stranger.is_none() {
-                    found.stranger = Some((c, found.text.len()));
+                if !c.is_ascii_graphic() && found.invalid.is_none() {
+                    found.invalid = Some((c, found.text.len()));
                 }
                 found.text.push(if c.is_ascii() { c } else { '?' });
                 found.places.push(place);
@@ -54,8 +54,8 @@ impl Fragment {
     /// Returns an error for characters that no link has: white space, control characters and
     /// anything that is not ASCII.
     pub(super) fn check_characters(&self) -> Result<(), Fault> {
-        match self.stranger {
-            Some((c, at)) => Err(self.fault(at, format!("'{}' cannot stand in a link", c.escape_debug()))),
+        match self.invalid {
+            Some((c, at)) => Err(self.fault(at, format!("invalid character '{}' in a link", c.escape_debug()))),
             None => Ok(()),
         }
     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_link_is_found_in_whatever_surrounds_it() {
+    fn the_link_is_found_within_other_text() {
         for text in [
             "1/hex/x",
             "#1/hex/x",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_where_its_character_stands() {
+    fn a_fault_is_at_the_position_of_its_character() {
         let fragment = Fragment::find("é\nab#1%2Fhex");
         let place = |at| {
             let fault = fragment.fault(at, "");
@@ -115,7 +115,7 @@ mod tests {
         };
         assert_eq!([place(0), place(1), place(2), place(5)], [(2, 4), (2, 5), (2, 8), (2, 11)]);
         let fault = Fragment::find("#1/hex/ü/x").check_characters().unwrap_err();
-        assert_eq!(fault.to_string(), "line 1, column 8: 'ü' cannot stand in a link");
+        assert_eq!(fault.to_string(), "line 1, column 8: invalid character 'ü' in a link");
     }
 
     #[test]

@@ -129,7 +129,7 @@ mod tests {
     use hexarium_kernel::Rng;
 
     #[test]
-    fn choices_come_back_in_order_and_the_text_is_as_short_as_can_be() {
+    fn choices_round_trip_in_order_and_the_text_is_as_short_as_possible() {
         let mut rng = Rng::new(5);
         for round in 0..2000 {
             let most = [2, 3, 62, 100, 5000, usize::MAX][round % 6];
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_too_short_too_long_or_of_too_great_a_number_is_not_finished() {
+    fn a_text_that_is_too_short_or_too_long_or_out_of_range_is_invalid() {
         let read = |text: &str| {
             let mut unpacker = Unpacker::new(text);
             (0..3).try_for_each(|_| unpacker.take(10).map(|_| ())).is_some() && unpacker.is_finished()
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn no_choice_at_all_is_a_dash() {
+    fn zero_choices_are_a_dash() {
         let mut packer = Packer::new();
         packer.put(0, 1);
         assert_eq!(packer.finish(), "-");

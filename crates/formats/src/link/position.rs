@@ -11,17 +11,17 @@ const FIRST: u8 = b'!';
 const CHARACTERS: usize = (b'~' - FIRST) as usize + 1;
 
 /// Limits that prevent a short link from expanding to a huge position.
-const MOST_FIELDS: usize = 16;
+const MAX_FIELDS: usize = 16;
 const LONGEST_FIELD: usize = 4095;
 
 /// Returns the packed position, or `None` if it cannot be packed.
 pub(super) fn pack(position: &str) -> Option<String> {
     let mut packer = Packer::new();
     let fields: Vec<&[u8]> = position.as_bytes().split(|&b| b == b' ').collect();
-    if fields.len() > MOST_FIELDS {
+    if fields.len() > MAX_FIELDS {
         return None;
     }
-    packer.put(fields.len() - 1, MOST_FIELDS);
+    packer.put(fields.len() - 1, MAX_FIELDS);
     for field in fields {
         if field.len() > LONGEST_FIELD || !field.iter().all(u8::is_ascii_graphic) {
             return None;
@@ -48,7 +48,7 @@ pub(super) fn pack(position: &str) -> Option<String> {
 pub(super) fn unpack(text: &str) -> Option<String> {
     let mut unpacker = Unpacker::new(text);
     let mut position = String::new();
-    let fields = unpacker.take(MOST_FIELDS)? + 1;
+    let fields = unpacker.take(MAX_FIELDS)? + 1;
     for field in 0..fields {
         if field > 0 {
             position.push(' ');
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_come_back_as_they_were() {
+    fn positions_round_trip() {
         for text in ["", " ", "BR./.../... b", "!~ a", "x", &".".repeat(4095), &"0123456789/".repeat(300)] {
             let packed = pack(text).unwrap();
             assert_eq!(unpack(&packed).as_deref(), Some(text), "{packed}");
@@ -86,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_of_any_game_is_not_packed() {
+    fn text_that_cannot_be_a_position_is_not_packed() {
         for text in ["é", "a\tb", &" ".repeat(16), &".".repeat(4096)] {
             assert_eq!(pack(text), None);
         }
     }
 
     #[test]
-    fn a_short_text_never_unfolds_into_a_huge_position() {
+    fn a_short_text_never_expands_to_a_huge_position() {
         for seed in 0..2000 {
             let text = super::super::pack::digits(u128::from(hexarium_kernel::mix(seed)).pow(2) >> 4, 21);
             assert!(unpack(&text).is_none_or(|position| position.len() < 70_000));

@@ -24,7 +24,7 @@ impl Claim {
             "draw" => Ok(ended(None)),
             _ => player_named(game, word).map(|p| ended(Some(p))).ok_or_else(|| {
                 let found = shortened(word);
-                format!("the result is '{found}'; expected first, second or draw and a reason, or none alone")
+                format!("invalid result '{found}': expected first, second or draw and a reason, or none")
             }),
         }
     }
@@ -88,7 +88,7 @@ pub(crate) fn other_start(text: &str, game: &dyn AnyGame, tree: &GameTree) -> Op
     }
     let problem = format!("this is not the start of {}, which is {drawn}", tree.game);
     let state = game.at_position(text).ok().filter(|_| tree.setup.is_none());
-    let fate = if state.is_some() { "it is taken as the set-up" } else { "it is dropped" };
+    let fate = if state.is_some() { "it is used as the setup" } else { "it is dropped" };
     Some(OtherStart { problem, fate, state })
 }
 
@@ -98,7 +98,7 @@ pub(crate) type GameAndStart = (Box<dyn AnyGame>, Box<dyn AnyMatch>);
 /// Opens the game of a tree for writing.
 pub(crate) fn open_head(tree: &GameTree, games: &dyn GameCatalog) -> Result<GameAndStart, String> {
     if tree.node(GameTree::ROOT).event.is_some() {
-        return Err("an event leads to the root of the tree; expected none".to_string());
+        return Err("the root of the tree has an event: expected none".to_string());
     }
     let game = games.open_stored(&tree.game).map_err(|e| e.to_string())?;
     let start = tree.open(games)?;

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn an_escape_that_means_nothing_stands_for_itself() {
+    fn an_unknown_escape_stands_for_itself() {
         for (text, read) in [
             (r"\q}", r"\q"),
             (r"\u}", r"\u"),

@@ -92,7 +92,7 @@ impl Head {
             // The version is checked at once, before the rest of a newer format is reported as
             // invalid.
             let found = shortened(&tag.value);
-            let problem = format!("version '{found}' of the record is not known; expected {VERSION}");
+            let problem = format!("unknown version '{found}' of a record: expected {VERSION}");
             return Err(Fault::at(text, tag.value_at, problem));
         }
         let slot = match tag.reserved {
@@ -108,7 +108,7 @@ impl Head {
         };
         if let (Some(_), Some(name)) = (&slot, tag.reserved) {
             return faults.note("it is dropped", || {
-                Fault::at(text, tag.name_at, format!("a second tag {name}; expected one at most"))
+                Fault::at(text, tag.name_at, format!("duplicate tag {name}: expected at most one"))
             });
         }
         *slot = Some(tag);
@@ -124,7 +124,7 @@ impl Head {
         faults: &mut Faults,
     ) -> Result<GameAndStart, Fault> {
         let Some(tag) = &self.game else {
-            return Err(Fault::at(text, 0, "the record does not say its game; expected a line as in `Game: hex`"));
+            return Err(Fault::at(text, 0, "missing game: expected a line such as `Game: hex`"));
         };
         let game = games.open_stored(&tag.value).map_err(|e| Fault::at(text, tag.value_at, e.to_string()))?;
         tree.game = game.canonical_id();
@@ -208,7 +208,7 @@ impl Reader<'_> {
                 Ok(()) => {}
                 Err(Stop::All(fault)) => return Err(fault),
                 Err(Stop::Token(at, problem)) => {
-                    self.faults.note("it is passed over", || Fault::at(self.text, at, problem))?;
+                    self.faults.note("it is ignored", || Fault::at(self.text, at, problem))?;
                 }
                 Err(Stop::Line(at, problem)) => {
                     let fate = "the rest of the line of play is dropped";
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
         if let Some(opened) = self.open.last() {
             let at = opened.at;
-            let problem = "this variation is not closed; expected ) at its end";
+            let problem = "unclosed variation: expected ) at its end";
             self.faults.note("it ends with the record", || Fault::at(self.text, at, problem))?;
         }
         while let Some(opened) = self.open.pop() {
@@ -274,7 +274,7 @@ impl Reader<'_> {
             Token::Event { player, what } => {
                 let Some(player) = player_named(self.game, player) else {
                     let names = hexarium_kernel::Player::BOTH.map(|p| self.game.player_name(p).to_lowercase());
-                    let problem = format!("'{}' is no player; expected {}", shortened(player), names.join(" or "));
+                    let problem = format!("unknown player '{}': expected {}", shortened(player), names.join(" or "));
                     return Err(Stop::Line(at, problem));
                 };
                 self.lone_comma()?;
@@ -298,8 +298,8 @@ impl Reader<'_> {
     }
 
     fn add(&mut self, at: usize, event: Option<Event>) -> Result<(), Stop> {
-        if self.tree.ids().len() == GameTree::MOST_NODES {
-            let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
+        if self.tree.ids().len() == GameTree::MAX_NODES {
+            let problem = format!("too many nodes: expected at most {}", GameTree::MAX_NODES);
             return Err(Stop::All(Fault::at(self.text, at, problem)));
         }
         self.at = self.tree.add(self.at, event);
@@ -311,14 +311,14 @@ impl Reader<'_> {
 
     fn lone_comma(&mut self) -> Result<(), Fault> {
         let Some(at) = self.comma.take() else { return Ok(()) };
-        let problem = "a comma without an action after it; expected the next action of the turn";
-        self.faults.note("it is passed over", || Fault::at(self.text, at, problem))
+        let problem = "missing action after a comma: expected the next action of the turn";
+        self.faults.note("it is ignored", || Fault::at(self.text, at, problem))
     }
 
     fn open(&mut self, at: usize) -> Result<(), Stop> {
         let parent = self.tree.parent(self.at).filter(|_| self.begun);
         let Some(parent) = parent else {
-            return Err(Stop::Line(at, "a variation of nothing; expected it after the action that it replaces".into()));
+            return Err(Stop::Line(at, "misplaced variation: expected it after the action that it replaces".into()));
         };
         self.lone_comma()?;
         if let Some(Event::Action(_)) = self.tree.node(self.at).event {
@@ -333,13 +333,13 @@ impl Reader<'_> {
 
     fn close(&mut self, at: usize) -> Result<(), Stop> {
         let Some(opened) = self.open.pop() else {
-            return Err(Stop::Token(at, ") without a variation that it ends; expected an action".into()));
+            return Err(Stop::Token(at, "unmatched ): expected an action".into()));
         };
         self.lone_comma()?;
         let empty = !self.begun && !self.dropped;
         self.back_beside(&opened);
         if empty {
-            return Err(Stop::Token(opened.at, "an empty variation; expected an action in it".into()));
+            return Err(Stop::Token(opened.at, "empty variation: expected an action".into()));
         }
         Ok(())
     }
@@ -360,7 +360,7 @@ impl Reader<'_> {
     fn comma(&mut self, at: usize) -> Result<(), Stop> {
         self.lone_comma()?;
         if !self.walk.in_turn() {
-            let problem = "a comma joins the actions of one turn, and no turn is under way here; expected a space";
+            let problem = "unexpected comma: expected a space between turns";
             return Err(Stop::Token(at, problem.into()));
         }
         self.comma = Some(at);
@@ -378,6 +378,6 @@ impl Reader<'_> {
         }
         let dots = |goes_on| if goes_on { "..." } else { "." };
         let (found, expected) = (dots(goes_on), dots(self.walk.in_turn()));
-        Err(Stop::Token(at, format!("the turn is numbered {}{found}; expected {turn}{expected}", shortened(digits))))
+        Err(Stop::Token(at, format!("invalid turn number {}{found}: expected {turn}{expected}", shortened(digits))))
     }
 }

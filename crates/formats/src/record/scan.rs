@@ -75,7 +75,7 @@ impl<'t> Scanner<'t> {
             }
             None => {
                 self.at = self.text.len();
-                Err((start, format!("this {what} is not closed; expected {end} at its end")))
+                Err((start, format!("unclosed {what}: expected {end} at its end")))
             }
         }
     }
@@ -96,7 +96,7 @@ impl<'t> Scanner<'t> {
                     '{' => Token::Comment(self.closed(start, '}', "comment")?),
                     '[' => Token::Property(self.property(start)?),
                     '!' => self.event(start)?,
-                    _ => return Err((start, format!("{c} without the one that opens it; expected an action"))),
+                    _ => return Err((start, format!("unmatched {c}: expected an action"))),
                 }
             }
             '0'..='9' => self.number(),
@@ -130,14 +130,14 @@ impl<'t> Scanner<'t> {
         self.at += end;
         if !self.take(':') {
             let found = shortened(player);
-            return Err((start, format!("'!{found}' is no event; expected !player:what, as in !first:resign")));
+            return Err((start, format!("invalid event '!{found}': expected !player:what, as in !first:resign")));
         }
         if self.take('"') {
             return Ok(Token::Event { player, what: self.closed(start, '"', "event")? });
         }
         let what = self.word().to_string();
         if what.is_empty() {
-            return Err((start, "an event without a word; expected !player:what, as in !first:resign".into()));
+            return Err((start, "incomplete event: expected !player:what, as in !first:resign".into()));
         }
         Ok(Token::Event { player, what })
     }
@@ -159,13 +159,13 @@ impl<'t> Scanner<'t> {
             if word.is_empty() {
                 return Err((
                     start,
-                    "this property is not closed; expected [NAME value …] with odd values in quotes".into(),
+                    "unclosed property: expected [NAME value …], with quotes around values that contain spaces".into(),
                 ));
             }
             parts.push(word.to_string());
         }
         if parts.is_empty() {
-            return Err((start, "a property without a name; expected [NAME value …]".into()));
+            return Err((start, "missing name of a property: expected [NAME value …]".into()));
         }
         let values = parts.split_off(1);
         Ok(Property { name: parts.remove(0), values })

@@ -77,8 +77,8 @@ fn read_line(line: &str, start: usize) -> Result<Tag, Problem> {
     let line = line.trim();
     let problem = || {
         let found = shortened(line);
-        let hint = "expected a tag as in `Date: 2024-05-01`, or a blank line before the moves";
-        (name_at, format!("'{found}' is no tag; {hint}"))
+        let hint = "expected a tag such as `Date: 2024-05-01`, or a blank line before the moves";
+        (name_at, format!("invalid tag '{found}': {hint}"))
     };
     let (name, is_quoted, rest) = match line.strip_prefix('"') {
         Some(inside) => {
@@ -101,10 +101,7 @@ fn read_line(line: &str, start: usize) -> Result<Tag, Problem> {
         Some(inside) => match delimited(inside, '"') {
             Some((value, length)) if length == inside.len() => value,
             _ => {
-                return Err((
-                    value_at,
-                    "this value is not closed; expected \" at its end, and nothing after it".into(),
-                ));
+                return Err((value_at, "unclosed value: expected \" at its end, and nothing after it".into()));
             }
         },
     };

@@ -54,7 +54,9 @@ impl Dialect {
         let word = written.to_ascii_lowercase();
         let play = match word.as_str() {
             "swap-pieces" if self.old_hexgui => Play::SwapSides,
-            "swap" if self.old_hexgui || !self.letters && self.same_side_goes_on(game, node, colour) => Play::SwapSides,
+            "swap" if self.old_hexgui || !self.letters && self.same_side_moves_next(game, node, colour) => {
+                Play::SwapSides
+            }
             "swap" => Play::SwapPieces,
             "" => Play::Pass,
             _ => Play::of_word(&word, size),
@@ -68,7 +70,7 @@ impl Dialect {
 
     /// Whether the colour that swapped makes the next move: after a swap of sides it does, after a
     /// swap of pieces it does not.
-    fn same_side_goes_on(&self, game: &Game, node: usize, colour: Colour) -> bool {
+    fn same_side_moves_next(&self, game: &Game, node: usize, colour: Colour) -> bool {
         let next = game.nodes.get(node + 1).filter(|next| next.parent == Some(node));
         next.and_then(move_of).is_some_and(|(next, _)| next == colour)
     }

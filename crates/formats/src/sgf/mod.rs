@@ -24,7 +24,7 @@ pub const NEXT_GAMES: &str = "next games";
 /// The properties of events outside of the SGF specification, for Black and White.
 const OTHER_EVENTS: [&str; 2] = ["HXB", "HXW"];
 
-/// The root property that says that the turn before the setup was a pass, which SGF cannot express.
+/// The root property for a setup after a pass, which SGF cannot express.
 const PASSED: &str = "HXPASSED";
 
 /// Reads the first game of a file; further ones are stored as text and written back.

@@ -95,7 +95,7 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
     let mut i = start;
     loop {
         let Some(&byte) = bytes.get(i) else {
-            return Err(Fault::at(text, i, format!("the text ends inside a game; expected {} more )", open.len())));
+            return Err(Fault::at(text, i, format!("unclosed game: expected {} more )", open.len())));
         };
         match byte {
             _ if byte.is_ascii_whitespace() => i += 1,
@@ -104,8 +104,8 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
                 expects = Expects::Node;
                 i += 1;
             }
-            b';' if nodes.len() == GameTree::MOST_NODES => {
-                let problem = format!("more than {} nodes; expected a file of fewer", GameTree::MOST_NODES);
+            b';' if nodes.len() == GameTree::MAX_NODES => {
+                let problem = format!("too many nodes: expected at most {}", GameTree::MAX_NODES);
                 return Err(Fault::at(text, i, problem));
             }
             b';' => {
@@ -137,7 +137,7 @@ pub(super) fn parse_game(text: &str, start: usize) -> Result<Game<'_>, Fault> {
             }
             _ => {
                 let found = text[i..].chars().next().unwrap_or(' ').escape_debug();
-                return Err(Fault::at(text, i, format!("unexpected '{found}'; expected {}", expects.words())));
+                return Err(Fault::at(text, i, format!("unexpected '{found}': expected {}", expects.words())));
             }
         }
     }
@@ -172,7 +172,7 @@ fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), 
         return Err(Fault::at(
             text,
             start,
-            format!("'{shown}' is no name of a property; expected capitals, as in B[f6]"),
+            format!("invalid property name '{shown}': expected capital letters, as in B[f6]"),
         ));
     }
     let mut values = Vec::new();
@@ -185,14 +185,14 @@ fn parse_property(text: &str, start: usize) -> Result<(SgfProperty<'_>, usize), 
         let at = i + space + 1;
         let end = end_of_value(bytes, at).ok_or_else(|| {
             let shown = shortened(&name);
-            Fault::at(text, at - 1, format!("the value of {shown} has no end; expected ]"))
+            Fault::at(text, at - 1, format!("unclosed value of {shown}: expected ]"))
         })?;
         values.push(SgfValue { at, raw: &text[at..end] });
         i = end + 1;
     }
     if values.is_empty() {
         let shown = shortened(&name);
-        return Err(Fault::at(text, i, format!("the property {shown} has no value; expected {shown}[…]")));
+        return Err(Fault::at(text, i, format!("missing value of property {shown}: expected {shown}[…]")));
     }
     Ok((SgfProperty { name, values }, i))
 }

@@ -13,7 +13,7 @@ use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
 pub(super) fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
     let Some(start) = next_game(text, 0) else {
-        return Err(Fault::at(text, 0, "there is no game in this text; SGF begins with (;"));
+        return Err(Fault::at(text, 0, "no game found: expected SGF that begins with (;"));
     };
     let game = parse_game(text, start)?;
     let rest = next_games(text, game.end)?;
@@ -109,14 +109,14 @@ impl Walk<'_> {
                 Some(&(_, parent, point)) => {
                     self.line.back_to(point);
                     let id = self.tree.add(parent, None);
-                    self.says(id, node);
-                    self.happens(id, i)?;
+                    self.read_remarks(id, node);
+                    self.read_move(id, i)?;
                     id
                 }
                 // The root of a tree has no event, so a move there gets a node of its own.
                 None if move_of(node).is_some() => {
                     let id = self.tree.add(GameTree::ROOT, None);
-                    self.happens(id, i)?;
+                    self.read_move(id, i)?;
                     id
                 }
                 None => GameTree::ROOT,
@@ -127,7 +127,7 @@ impl Walk<'_> {
     }
 
     /// Reads comment and extra properties of a node.
-    fn says(&mut self, id: NodeId, node: &SgfNode) {
+    fn read_remarks(&mut self, id: NodeId, node: &SgfNode) {
         let taken = ["B", "W", "C", OTHER_EVENTS[0], OTHER_EVENTS[1]];
         let extra = node.properties.iter().filter(|p| !taken.contains(&p.name.as_str())).map(kept).collect();
         let made = self.tree.node_mut(id);
@@ -139,7 +139,7 @@ impl Walk<'_> {
     }
 
     /// Reads the move of a node.
-    fn happens(&mut self, id: NodeId, index: usize) -> Result<(), Fault> {
+    fn read_move(&mut self, id: NodeId, index: usize) -> Result<(), Fault> {
         let node = &self.game.nodes[index];
         let wrong = |at, problem: String| Err(Fault::at(self.text, at, problem));
         let Some((_, property)) = move_of(node) else {
@@ -153,10 +153,13 @@ impl Walk<'_> {
         };
         let value = property.values[0];
         if let Some(second) = property.values.get(1) {
-            return wrong(second.at, "a second move in one node; expected a node for every move".to_string());
+            return wrong(second.at, "several moves in one node: expected a node for each move".to_string());
         }
         if let (Some(_), Some(second)) = (node.property("B"), node.property("W")) {
-            return wrong(second.values[0].at, "moves of both sides in one node; expected two nodes".to_string());
+            return wrong(
+                second.values[0].at,
+                "moves of both sides in one node: expected a node for each move".to_string(),
+            );
         }
         let Some((colour, play)) = self.dialect.read_move(self.game, index, self.size) else { return Ok(()) };
         let play: Play = match play {
@@ -206,7 +209,7 @@ fn read_ending(
     let winner = told.winner.map(|colour| line.player(colour));
     if let Some(verdict) = verdict.as_ref().filter(|v| v.outcome.winner != winner) {
         let problem = format!(
-            "RE[{}] contradicts the moves, at the end of which {}; expected the winner they show",
+            "RE[{}] contradicts the final position, in which {}: expected the same winner",
             shortened(value.raw),
             verdict.reason
         );

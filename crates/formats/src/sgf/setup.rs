@@ -42,7 +42,7 @@ pub(super) fn read_start(
             for cell in cells(text, value, size)? {
                 let place = &mut stones[cell.row * size + cell.column];
                 if place.is_some() {
-                    let problem = format!("{} has a stone already; expected every cell once in AB and AW", cell.name());
+                    let problem = format!("cell {} occurs twice: expected each cell once in AB and AW", cell.name());
                     return Err(Fault::at(text, value.at, problem));
                 }
                 *place = Some(colour);
@@ -107,7 +107,7 @@ impl SetUp<'_> {
         // With equal numbers of stones the side to move began; with one more, the side that has it.
         let red_first = self.white_moves == self.even;
         let rules = HexRules { red_first, swap, pass: passes };
-        // Numbers of stones that need passes say nothing about who began.
+        // Numbers of stones that need passes do not determine the first player.
         Ok(if self.needs_passes(rules, open)? { HexRules { red_first: false, swap, pass: true } } else { rules })
     }
 
@@ -124,11 +124,11 @@ impl SetUp<'_> {
 fn check_kind(text: &str, root: &SgfNode) -> Result<(), Fault> {
     // Little Golem writes no GM at all.
     if let Some(value) = root.value("GM").filter(|v| v.word() != "11") {
-        let problem = format!("GM[{}] is another game; expected GM[11], Hex", shortened(value.raw));
+        let problem = format!("unknown game GM[{}]: expected GM[11], which is Hex", shortened(value.raw));
         return Err(Fault::at(text, value.at, problem));
     }
     if let Some(value) = root.value("FF").filter(|v| !["1", "2", "3", "4"].contains(&v.word().as_str())) {
-        let problem = format!("FF[{}] is no version of SGF; expected FF[4]", shortened(value.raw));
+        let problem = format!("unknown version FF[{}]: expected FF[4]", shortened(value.raw));
         return Err(Fault::at(text, value.at, problem));
     }
     Ok(())
@@ -145,10 +145,10 @@ fn size(text: &str, root: &SgfNode) -> Result<u64, Fault> {
     match (columns, rows) {
         (Some(columns), Some(rows)) if columns == rows => Ok(columns),
         (Some(_), Some(_)) => {
-            let problem = format!("SZ[{shown}] is not square; Hex is played here on n×n, expected SZ[n]");
+            let problem = format!("invalid size SZ[{shown}]: expected a square board, SZ[n]");
             Err(Fault::at(text, value.at, problem))
         }
-        _ => Err(Fault::at(text, value.at, format!("SZ[{shown}] is no size; expected a number as in SZ[11]"))),
+        _ => Err(Fault::at(text, value.at, format!("invalid size SZ[{shown}]: expected a number, as in SZ[11]"))),
     }
 }
 
@@ -170,7 +170,7 @@ fn cells(text: &str, value: &SgfValue, size: usize) -> Result<Vec<Cell>, Fault> 
 /// Returns the error for text that is not a cell of the board.
 pub(super) fn not_a_cell(text: &str, size: usize) -> String {
     let last = Cell { column: size - 1, row: size - 1 }.name();
-    format!("'{}' is no cell; expected one from a1 to {last}", shortened(text))
+    format!("invalid cell '{}': expected one from a1 to {last}", shortened(text))
 }
 
 fn to_move(text: &str, root: &SgfNode) -> Result<Option<Colour>, Fault> {
@@ -178,7 +178,7 @@ fn to_move(text: &str, root: &SgfNode) -> Result<Option<Colour>, Fault> {
     match value.word().to_ascii_lowercase().as_str() {
         "b" | "black" | "1" => Ok(Some(Colour::Black)),
         "w" | "white" | "2" => Ok(Some(Colour::White)),
-        _ => Err(Fault::at(text, value.at, format!("PL[{}] is no side; expected B or W", shortened(value.raw)))),
+        _ => Err(Fault::at(text, value.at, format!("invalid side PL[{}]: expected B or W", shortened(value.raw)))),
     }
 }
 

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_escaped_comes_back() {
+    fn escaped_text_round_trips() {
         for text in ["", "]", "\\", "\\]", "a:b:c", "x\ny", "\\\n", "tab\there", "ünïcode ⬡", "ends in \\"] {
             assert_eq!(unescape(&escape(text)), text);
             assert_eq!(unescape(&escape_unknown(text)), text);

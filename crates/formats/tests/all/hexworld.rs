@@ -107,32 +107,35 @@ fn only_the_line_through_the_cursor_is_written() {
 }
 
 #[test]
-fn faults_say_what_where_and_what_would_do() {
+fn faults_have_a_location_a_reason_and_the_expected_input() {
     for (link, message) in [
+        ("#11x13,a1", "line 1, column 2: invalid board 11x13: expected a square board, given as one number"),
         (
-            "#11x13,a1",
-            "line 1, column 2: the board is 11x13, not square; Hex is played here on n×n, expected one number",
+            "hello, world",
+            "line 1, column 1: invalid size 'hello': expected a number such as 11, with or without flags as in 11c1",
         ),
-        ("hello, world", "line 1, column 1: 'hello' is no size with flags; expected something like 11 or 11c1"),
         ("#20,a1", "line 1, column 2: invalid size '20': expected 2…19"),
         ("#5,a1a1", "line 1, column 6: illegal action 'a1': the cell is taken, and stones never move or change colour"),
         (
             "#5,a1f1",
-            "line 1, column 6: 'f1' is no move; expected a cell from a1 to e5, :s, :S, :p, :rb, :rw, :fb or :fw",
+            "line 1, column 6: invalid move 'f1': expected a cell from a1 to e5, :s, :S, :p, :rb, :rw, :fb or :fw",
         ),
         (
             "#5,a1:x",
-            "line 1, column 6: ':x' is no move; expected a cell from a1 to e5, :s, :S, :p, :rb, :rw, :fb or :fw",
+            "line 1, column 6: invalid move ':x': expected a cell from a1 to e5, :s, :S, :p, :rb, :rw, :fb or :fw",
         ),
-        ("#5,a1,b1,c1", "line 1, column 10: a third comma; expected size, moves up to the cursor, moves after it"),
-        ("#5,A1", "line 1, column 4: unexpected 'A'; expected a cell such as f6, or :s"),
+        (
+            "#5,a1,b1,c1",
+            "line 1, column 10: unexpected third comma: expected size, moves up to the cursor and moves after it",
+        ),
+        ("#5,A1", "line 1, column 4: unexpected 'A': expected a cell such as f6, or :s"),
         (
             "https://hexworld.org/board",
-            "line 1, column 27: the link shows no game; expected # and a size, as in #11,f6",
+            "line 1, column 27: the link contains no game: expected # and a size, as in #11,f6",
         ),
         (
             "https://example.org/#5",
-            "line 1, column 1: 'https://example.org/' is another place; expected https://hexworld.org/board/#…",
+            "line 1, column 1: unknown address 'https://example.org/': expected https://hexworld.org/board/#…",
         ),
     ] {
         assert_eq!(hexworld::read(link, &Games).unwrap_err().to_string(), message);
@@ -140,28 +143,28 @@ fn faults_say_what_where_and_what_would_do() {
 }
 
 #[test]
-fn what_a_link_cannot_hold_is_refused() {
+fn games_that_a_link_cannot_express_are_rejected() {
     let write = |tree: &GameTree| hexworld::write(tree, GameTree::ROOT, &Games).unwrap_err();
     assert_eq!(
         write(&GameTree::new("coalesce")),
-        "a HexWorld link holds Hex only, and this is Coalesce; write a record instead"
+        "a HexWorld link supports Hex only, not Coalesce; use a record instead"
     );
-    assert!(write(&GameTree::new("hex(first=red)")).contains("here Red begins"));
+    assert!(write(&GameTree::new("hex(first=red)")).contains("expected a game in which Blue moves first"));
     let mut set_up = GameTree::new("hex(size=2)");
     set_up.setup = Some("B./.. r".to_string());
-    assert!(write(&set_up).contains("no place for stones that are set up"));
-    assert!(write(&sgf::read("(;SZ[3];AB[a1])", &Games).unwrap()).contains("no place for stones that are set up"));
+    assert!(write(&set_up).contains("cannot contain a setup position"));
+    assert!(write(&sgf::read("(;SZ[3];AB[a1])", &Games).unwrap()).contains("cannot contain a setup position"));
     for flags in ["9", "x9", "c1,a1", "ü"] {
         let mut tree = GameTree::new("hex");
         tree.node_mut(GameTree::ROOT).extra.push(property(hexworld::FLAGS, &[flags]));
-        assert_eq!(write(&tree), format!("'{flags}' cannot be the flags of a HexWorld link"));
+        assert_eq!(write(&tree), format!("invalid flags '{flags}' of a HexWorld link: expected flags such as c1"));
     }
     let taken = sgf::read("(;SZ[3];B[a1];B[a1])", &Games).unwrap();
     assert!(write(&taken).contains("the cell is taken"));
 }
 
 #[test]
-fn random_lines_come_back_as_they_were() {
+fn random_lines_round_trip() {
     let (mut written, mut followed) = (0, 0);
     for seed in 0..2000 {
         let mut rng = Rng::new(seed);
@@ -186,7 +189,7 @@ fn random_lines_come_back_as_they_were() {
 }
 
 #[test]
-fn nothing_read_is_a_panic() {
+fn no_input_causes_a_panic() {
     let alphabet: Vec<char> = "#,:sSprfbwacd159x%3A2Cnü ".chars().collect();
     let mut rng = Rng::new(11);
     let mut accepted = 0;

@@ -65,7 +65,7 @@ fn round_trip(tree: &GameTree, cursor: NodeId) -> Result<String, String> {
 }
 
 #[test]
-fn random_games_with_every_option_value_come_back_with_every_cursor() {
+fn random_games_with_every_option_value_round_trip_with_every_cursor() {
     in_parallel(&variants(), |variant| {
         let game = variant.open();
         let mut rng = Rng::new(31);
@@ -83,7 +83,7 @@ fn random_games_with_every_option_value_come_back_with_every_cursor() {
 }
 
 #[test]
-fn games_from_scattered_positions_come_back_with_their_set_up() {
+fn games_from_scattered_positions_round_trip_with_their_setup() {
     in_parallel(&variants(), |variant| {
         let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
         let game = variant.open();
@@ -157,7 +157,7 @@ fn check_entry(entry: &str) -> Result<(), String> {
 /// version of the format. Only a game that is not in use yet may change its links with its rules:
 /// `cargo xtask golden ID` replaces those that no longer hold.
 #[test]
-fn golden_links_are_read_as_ever_and_written_as_ever() {
+fn golden_links_are_read_and_written_unchanged() {
     let mut entries = golden_entries();
     for spec in GAMES {
         let of_game = |entry: &String| game_of(entry) == spec.id;
@@ -212,7 +212,7 @@ fn samples() -> Vec<(String, GameTree)> {
 }
 
 #[test]
-fn one_character_changed_left_out_put_in_or_exchanged_is_never_another_game() {
+fn a_single_typing_error_never_gives_another_game() {
     const LETTERS: &str = "0123456789ABCXYZabcxyz/,=-_.#%() é";
     let (mut tried, mut same) = (0, 0);
     for (text, tree) in samples() {
@@ -272,8 +272,8 @@ fn a_link_is_read_out_of_a_url_and_out_of_a_sentence() {
 }
 
 #[test]
-fn what_is_no_link_is_refused_with_what_would_do() {
-    const NONE: &str = "this is no link of a game; one goes on behind the # with 1/ and a game, as in 1/hex/…";
+fn text_that_is_not_a_link_is_rejected_with_the_expected_form() {
+    const NONE: &str = "not a link to a game: expected # followed by 1/ and a game, as in 1/hex/…";
     const BROKEN: &str = "the link is incomplete or mistyped; copy it again, to its last character";
     for (text, column, message) in [
         ("", 1, NONE),
@@ -281,19 +281,19 @@ fn what_is_no_link_is_refused_with_what_would_do() {
         ("https://example.org/", 1, NONE),
         ("Hello there", 1, NONE),
         ("#11,a2:sf6", 2, NONE),
-        ("#2/hex/x", 2, "the link is of version 2; only version 1 can be read here, so a newer program is needed"),
+        ("#2/hex/x", 2, "unknown version 2 of a link: expected 1; update Hexarium"),
         ("#1/hex/0/-/00000", 12, BROKEN),
-        ("#1/hex/0 /-/00000", 9, "' ' cannot stand in a link"),
+        ("#1/hex/0 /-/00000", 9, "invalid character ' ' in a link"),
     ] {
         let fault = link::read(text, &Games).unwrap_err();
         assert_eq!((fault.line, fault.column, fault.problem.as_str()), (1, column, message), "{text}");
     }
     let fault = link::read(&"1/".repeat(5_000_000), &Games).unwrap_err();
-    assert_eq!(fault.problem, "the link has 10000000 bytes; at most 65536 are read");
+    assert_eq!(fault.problem, "the link has 10000000 bytes: expected at most 65536");
 }
 
 #[test]
-fn random_texts_are_refused_without_a_panic() {
+fn random_texts_are_rejected_without_a_panic() {
     let mut rng = Rng::new(35);
     for round in 0..10_000 {
         let length = rng.below(200);
@@ -306,7 +306,7 @@ fn random_texts_are_refused_without_a_panic() {
 
 proptest! {
     #[test]
-    fn any_text_behind_a_good_beginning_is_refused_without_a_panic(text in "\\PC{0,80}") {
+    fn any_text_after_a_valid_beginning_is_rejected_without_a_panic(text in "\\PC{0,80}") {
         let whole = format!("1/hex,size=5/{text}");
         prop_assert!(link::read(&whole, &Games).is_err());
     }
@@ -360,7 +360,7 @@ fn a_line_that_cannot_be_played_is_not_written() {
 }
 
 #[test]
-fn the_examples_of_the_page_are_what_the_page_says() {
+fn the_examples_of_the_documentation_are_current() {
     let page = include_str!("../../../../docs/formats/link.md");
     let rows: Vec<Vec<&str>> = page
         .lines()

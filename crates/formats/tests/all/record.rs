@@ -25,7 +25,7 @@ fn with_moves(game: &str, moves: &str) -> String {
 }
 
 #[test]
-fn the_samples_of_the_pages_are_written_as_they_stand() {
+fn the_samples_of_the_documentation_are_written_unchanged() {
     for sample in blocks(RECORD_PAGE, "record") {
         let tree = record::read(sample, &Games).unwrap_or_else(|e| panic!("{e}\n{sample}"));
         assert_eq!(record::write(&tree, &Games).unwrap(), sample);
@@ -37,7 +37,7 @@ fn the_samples_of_the_pages_are_written_as_they_stand() {
 }
 
 #[test]
-fn the_pages_show_the_very_words_of_a_refusal() {
+fn the_documentation_shows_the_exact_error_messages() {
     for sample in blocks(RECORD_PAGE, "refused") {
         let (text, words) = sample.split_once("→ ").unwrap();
         assert_eq!(refused(text), words.trim_end());
@@ -49,7 +49,7 @@ fn the_pages_show_the_very_words_of_a_refusal() {
 }
 
 #[test]
-fn a_record_typed_carelessly_is_read_all_the_same() {
+fn a_carelessly_typed_record_is_read() {
     let careless = "\u{feff}\r\n  game :hex( size = 3 )\r\nBlue:Ada\r\nRESULT: blue\r\n\r\n1.b2 a3(2.c1{so}{what} !w:resign)\r\n b3 4.a1\n\nb1";
     let neat = "Hexarium: 1\nGame: hex(size=3)\nBlue: Ada\nResult: first\n\n1. b2 2. a3\n  (2. c1 {so\nwhat} !red:resign)\n3. b3 4. a1 5. b1\n";
     let tree = record::read(careless, &Games).unwrap();
@@ -80,7 +80,7 @@ fn events_name_players_by_any_of_their_names() {
 }
 
 #[test]
-fn a_drawn_start_is_written_down_and_checked() {
+fn a_random_start_is_written_and_checked() {
     let tree = GameTree::new("protista(rows=7,cols=5,setup=random,pieces=5,seed=9)");
     let text = record::write(&tree, &Games).unwrap();
     let start = tree.open(&Games).unwrap().position();
@@ -92,7 +92,7 @@ fn a_drawn_start_is_written_down_and_checked() {
     assert!(message.starts_with("line 3, column 8: this is not the start of protista("), "{message}");
     let (kept, faults) = record::read_lenient(&other, &Games).unwrap();
     assert_eq!(kept.setup, Some(start.clone()));
-    assert!(faults[0].problem.ends_with("it is taken as the set-up"));
+    assert!(faults[0].problem.ends_with("it is used as the setup"));
 
     let other = json::write(&tree, &Games).unwrap().replace("seed=9", "seed=10");
     let message = json::read(&other, &Games).unwrap_err().to_string();
@@ -101,7 +101,7 @@ fn a_drawn_start_is_written_down_and_checked() {
 }
 
 #[test]
-fn a_result_that_the_moves_contradict_is_refused() {
+fn a_result_that_the_moves_contradict_is_rejected() {
     let won = "1. a1 2. b1 3. a2";
     for (result, moves, words) in [
         ("second", won, "the result is second, but by the moves it is first, Blue connected top to bottom"),
@@ -113,7 +113,7 @@ fn a_result_that_the_moves_contradict_is_refused() {
             "the result is first, Blue was lucky, but by the moves it is first, Blue connected",
         ),
         ("first, Blue connected top to bottom", "1. a1", "but the moves do not end the game; expected none, or one of"),
-        ("nobody", won, "the result is 'nobody'; expected first, second or draw and a reason, or none alone"),
+        ("nobody", won, "invalid result 'nobody': expected first, second or draw and a reason, or none"),
     ] {
         let text = format!("Game: hex(size=2)\nResult: {result}\n\n{moves}");
         let message = refused(&text);
@@ -142,37 +142,37 @@ fn a_result_that_the_moves_contradict_is_refused() {
 }
 
 #[test]
-fn every_fault_of_a_record_has_its_place_and_says_what_would_do() {
+fn every_fault_of_a_record_has_a_location_and_the_expected_input() {
     let hex = |moves: &str| with_moves("hex(size=3)", moves);
     let harvest = |moves: &str| with_moves("harvest(base=3)", moves);
     for (text, message) in [
-        (String::new(), "line 1, column 1: the record does not say its game; expected a line as in `Game: hex`"),
+        (String::new(), "line 1, column 1: missing game: expected a line such as `Game: hex`"),
         (
             "Hexarium: 2\nwhat is new\nGame: hex".into(),
-            "line 1, column 11: version '2' of the record is not known; expected 1",
+            "line 1, column 11: unknown version '2' of a record: expected 1",
         ),
         ("Game: chess".into(), "line 1, column 7: unknown game 'chess'"),
-        ("Game: hex\ngame: hex".into(), "line 2, column 1: a second tag Game; expected one at most"),
-        ("Game: hex\n1. a1".into(), "line 2, column 1: '1. a1' is no tag; expected a tag as in `Date: 2024-05-01`"),
-        ("Game: hex\nA: \"b\" c".into(), "line 2, column 4: this value is not closed"),
+        ("Game: hex\ngame: hex".into(), "line 2, column 1: duplicate tag Game: expected at most one"),
+        ("Game: hex\n1. a1".into(), "line 2, column 1: invalid tag '1. a1': expected a tag such as `Date: 2024-05-01`"),
+        ("Game: hex\nA: \"b\" c".into(), "line 2, column 4: unclosed value"),
         ("Game: hex(size=3)\nSetup: ...".into(), "line 2, column 8: bad position: it has 1 fields"),
         (hex("1. a1\n {é} 2. z9"), "line 4, column 9: 'z9' is not an action; expected a cell from a1 to c3"),
         (hex("1. a1 2. b1 (2. a1)"), "line 3, column 17: illegal action 'a1': the cell is taken"),
-        (hex("1. a1 3. b1"), "line 3, column 7: the turn is numbered 3.; expected 2."),
-        (hex("1. a1 2... b1"), "line 3, column 7: the turn is numbered 2...; expected 2."),
-        (hex("1. a1,b1"), "line 3, column 6: a comma joins the actions of one turn"),
-        (harvest("1. xc3 2. xa1, 3. xa2"), "line 3, column 14: a comma without an action after it"),
-        (hex("1. a1 {never"), "line 3, column 7: this comment is not closed; expected } at its end"),
-        (hex("1. a1 (1. b1"), "line 3, column 7: this variation is not closed; expected ) at its end"),
-        (hex("1. a1 )"), "line 3, column 7: ) without a variation that it ends"),
-        (hex("1. a1 ()"), "line 3, column 7: an empty variation; expected an action in it"),
-        (hex("(1. a1)"), "line 3, column 1: a variation of nothing"),
-        (hex("1. a1 }"), "line 3, column 7: } without the one that opens it"),
-        (hex("[TR (]"), "line 3, column 1: this property is not closed"),
-        (hex("[]"), "line 3, column 1: a property without a name"),
-        (hex("!resign"), "line 3, column 1: '!resign' is no event; expected !player:what"),
-        (hex("!blue:"), "line 3, column 1: an event without a word"),
-        (hex("!green:resign"), "line 3, column 1: 'green' is no player; expected blue or red"),
+        (hex("1. a1 3. b1"), "line 3, column 7: invalid turn number 3.: expected 2."),
+        (hex("1. a1 2... b1"), "line 3, column 7: invalid turn number 2...: expected 2."),
+        (hex("1. a1,b1"), "line 3, column 6: unexpected comma"),
+        (harvest("1. xc3 2. xa1, 3. xa2"), "line 3, column 14: missing action after a comma"),
+        (hex("1. a1 {never"), "line 3, column 7: unclosed comment: expected } at its end"),
+        (hex("1. a1 (1. b1"), "line 3, column 7: unclosed variation: expected ) at its end"),
+        (hex("1. a1 )"), "line 3, column 7: unmatched )"),
+        (hex("1. a1 ()"), "line 3, column 7: empty variation: expected an action"),
+        (hex("(1. a1)"), "line 3, column 1: misplaced variation"),
+        (hex("1. a1 }"), "line 3, column 7: unmatched }"),
+        (hex("[TR (]"), "line 3, column 1: unclosed property"),
+        (hex("[]"), "line 3, column 1: missing name of a property"),
+        (hex("!resign"), "line 3, column 1: invalid event '!resign': expected !player:what"),
+        (hex("!blue:"), "line 3, column 1: incomplete event"),
+        (hex("!green:resign"), "line 3, column 1: unknown player 'green': expected blue or red"),
         (
             with_moves("hex(size=2)", "1. a1 2. b1 3. a2 4. b2"),
             "line 3, column 22: illegal action 'b2': the game is over",
@@ -184,45 +184,45 @@ fn every_fault_of_a_record_has_its_place_and_says_what_would_do() {
 }
 
 #[test]
-fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
+fn every_fault_of_json_has_a_location_and_the_expected_input() {
     let with = |nodes: &str| format!("{{\"game\": \"hex(size=3)\",\n\"nodes\": [{nodes}]}}");
     for (text, message) in [
-        (String::new(), "line 1, column 1: the text ends too early"),
-        ("[]".into(), "line 1, column 1: this is no JSON object; expected { first"),
-        ("{\"é\": x}".into(), "line 1, column 7: this is no JSON: expected value"),
-        ("{}".into(), "line 1, column 1: the field game is missing"),
-        ("{\"game\": 1}".into(), "line 1, column 10: game is no text; expected one in quotes"),
+        (String::new(), "line 1, column 1: incomplete JSON"),
+        ("[]".into(), "line 1, column 1: invalid JSON: expected an object"),
+        ("{\"é\": x}".into(), "line 1, column 7: invalid JSON: expected value"),
+        ("{}".into(), "line 1, column 1: missing field game"),
+        ("{\"game\": 1}".into(), "line 1, column 10: invalid game: expected a string"),
         ("{\"game\": \"go\"}".into(), "line 1, column 10: unknown game 'go'"),
-        ("{\"version\": 2, \"game\": \"hex\"}".into(), "line 1, column 13: version 2 is not known; expected 1"),
-        ("{\"game\": \"hex\", \"x\": 1}".into(), "line 1, column 22: the record has an unknown field 'x': expected"),
+        ("{\"version\": 2, \"game\": \"hex\"}".into(), "line 1, column 13: unknown version 2: expected 1"),
+        ("{\"game\": \"hex\", \"x\": 1}".into(), "line 1, column 22: the record: unknown field 'x': expected"),
         (
             "{\"game\": \"hex\",\n \"game\": \"harvest\"}".into(),
-            "line 2, column 10: the record has a second field 'game'; expected one at most",
+            "line 2, column 10: the record: duplicate field 'game': expected at most one",
         ),
         (
             "{\"game\": \"hex\", \"players\": {\"Red\": \"\", \"R\\u0065d\": \"\"}}".into(),
-            "line 1, column 52: players has a second field 'Red'; expected one at most",
+            "line 1, column 52: players: duplicate field 'Red': expected at most one",
         ),
         (
             with("{}, {\"comment\": \"\", \"comment\": \"\"}"),
-            "line 2, column 42: nodes[1] has a second field 'comment'; expected one at most",
+            "line 2, column 42: nodes[1]: duplicate field 'comment': expected at most one",
         ),
-        ("{\"game\": \"hex\", \"tags\": [1]}".into(), "line 1, column 25: tags is no list of pairs"),
-        ("{\"game\": \"hex\", \"players\": 1}".into(), "line 1, column 28: players is no object"),
+        ("{\"game\": \"hex\", \"tags\": [1]}".into(), "line 1, column 25: invalid tags: expected a list of pairs"),
+        ("{\"game\": \"hex\", \"players\": 1}".into(), "line 1, column 28: invalid players"),
+        ("{\"game\": \"hex\", \"players\": {\"Ada\": \"\"}}".into(), "line 1, column 36: players: unknown field 'Ada'"),
+        ("{\"game\": \"hex\", \"nodes\": 1}".into(), "line 1, column 26: invalid nodes"),
+        (with("{}, 1"), "line 2, column 15: invalid nodes[1]"),
+        (with("{}, {\"a\": 1}"), "line 2, column 21: nodes[1]: unknown field 'a': expected parent, action"),
+        (with("{}, {\"parent\": 1}"), "line 2, column 26: invalid nodes[1].parent: expected an earlier node, 0 to 0"),
+        (with("{\"action\": \"a1\"}"), "line 2, column 11: invalid nodes[0]"),
         (
-            "{\"game\": \"hex\", \"players\": {\"Ada\": \"\"}}".into(),
-            "line 1, column 36: players has an unknown field 'Ada'",
+            with("{}, {\"event\": \"resign\"}"),
+            "line 2, column 15: invalid nodes[1]: expected either action, or player and event",
         ),
-        ("{\"game\": \"hex\", \"nodes\": 1}".into(), "line 1, column 26: nodes is no list"),
-        (with("{}, 1"), "line 2, column 15: nodes[1] is no object"),
-        (with("{}, {\"a\": 1}"), "line 2, column 21: nodes[1] has an unknown field 'a': expected parent, action"),
-        (with("{}, {\"parent\": 1}"), "line 2, column 26: nodes[1].parent is no node before this one; expected 0 to 0"),
-        (with("{\"action\": \"a1\"}"), "line 2, column 11: nodes[0] is the start"),
-        (with("{}, {\"event\": \"resign\"}"), "line 2, column 15: nodes[1] is at odds"),
-        (with("{}, {\"extra\": [[]]}"), "line 2, column 25: nodes[1].extra is no list of lists"),
+        (with("{}, {\"extra\": [[]]}"), "line 2, column 25: invalid nodes[1].extra: expected a list of lists"),
         (
             with("{}, {\"player\": \"x\", \"event\": \"y\"}"),
-            "line 2, column 26: nodes[1].player is 'x'; expected Blue or Red",
+            "line 2, column 26: invalid nodes[1].player 'x': expected Blue or Red",
         ),
         (with("{}, {\"action\": \"z9\"}"), "line 2, column 15: nodes[1]: 'z9' is not an action"),
     ] {
@@ -232,7 +232,7 @@ fn every_fault_of_the_json_has_its_place_and_says_what_would_do() {
 }
 
 #[test]
-fn lenient_reading_keeps_the_legal_part_and_says_what_was_dropped() {
+fn lenient_reading_keeps_the_legal_part_and_lists_the_rest() {
     let text = "Game: hex(size=3)\nno tag\nResult: first, Blue connected top to bottom\n\n\
         1. b2 2. a3 (2. b2 3. c1 (3. c2)) (2. c1 4. a1) 3. b3 4. b3 {lost} (4. a1) 5. b1";
     let (tree, faults) = record::read_lenient(text, &Games).unwrap();
@@ -244,14 +244,14 @@ fn lenient_reading_keeps_the_legal_part_and_says_what_was_dropped() {
     let illegal = "illegal action 'b2': the cell is taken, and stones never move or change colour";
     assert!(said[0].starts_with("line 2, column 1: ") && said[0].ends_with("; the line is dropped"), "{said:?}");
     assert_eq!(said[1], format!("line 5, column 17: {illegal}; the rest of the line of play is dropped"));
-    assert_eq!(said[2], "line 5, column 42: the turn is numbered 4.; expected 3.; it is passed over");
+    assert_eq!(said[2], "line 5, column 42: invalid turn number 4.: expected 3.; it is ignored");
     assert!(said[3].starts_with("line 5, column 58: illegal action 'b3'"), "{said:?}");
     assert!(said[4].starts_with("line 3, column 9: ") && said[4].ends_with("; the result is dropped"), "{said:?}");
     assert_eq!(said.len(), 5);
 }
 
 #[test]
-fn lenient_reading_of_json_drops_a_node_with_all_that_follow_it() {
+fn lenient_reading_of_json_drops_a_node_with_its_descendants() {
     let text = r#"{"game": "hex(size=3)", "nodes": [{}, {"action": "b2"}, {"action": "b2"}, {"action": "a1"},
         {"parent": 1, "action": "c1"}, {"parent": 0, "action": "a1"}, {"action": 1}, {"parent": 5, "action": "a2"}, {"action": "a3"}]}"#;
     let (tree, faults) = json::read_lenient(text, &Games).unwrap();
@@ -260,13 +260,13 @@ fn lenient_reading_of_json_drops_a_node_with_all_that_follow_it() {
         "Hexarium: 1\nGame: hex(size=3)\nResult: none\n\n1. b2\n  (1. a1)\n"
     );
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert!(said[0].starts_with("line 2, column 82: nodes[6].action is no text"), "{said:?}");
+    assert!(said[0].starts_with("line 2, column 82: invalid nodes[6].action"), "{said:?}");
     assert!(said[1].starts_with("line 1, column 57: nodes[2]: illegal action 'b2'"), "{said:?}");
     assert_eq!(said.len(), 2);
 }
 
 #[test]
-fn messages_quote_little_of_what_they_refuse() {
+fn messages_quote_only_the_start_of_long_input() {
     let long = "x".repeat(100_000);
     for text in [
         long.clone(),
@@ -295,17 +295,17 @@ fn messages_quote_little_of_what_they_refuse() {
 }
 
 #[test]
-fn of_two_fields_with_one_name_a_lenient_reading_keeps_the_first() {
+fn lenient_reading_keeps_the_first_of_duplicate_fields() {
     let text = r#"{"game": "hex(size=3)", "game": "harvest", "nodes": [{}, {"action": "a1", "action": "b1"}]}"#;
     let (tree, faults) = json::read_lenient(text, &Games).unwrap();
     assert_eq!((tree.game.as_str(), tree.main_line().len()), ("hex(size=3)", 1));
     let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert!(said[0].ends_with("a second field 'game'; expected one at most; it is dropped"), "{said:?}");
-    assert!(said[1].contains("nodes[1] has a second field 'action'"), "{said:?}");
+    assert!(said[0].ends_with("duplicate field 'game': expected at most one; it is dropped"), "{said:?}");
+    assert!(said[1].contains("nodes[1]: duplicate field 'action'"), "{said:?}");
 }
 
 #[test]
-fn odd_characters_come_back_wherever_they_stand() {
+fn unusual_characters_round_trip_everywhere() {
     for odd in
         ["\r", "\r\n", "\0", "\u{feff}", "\u{a0}", "\u{2028}", "\u{85}", "🐝", "e\u{301}", " ", "\t", "\u{7f}", ""]
     {
@@ -335,12 +335,12 @@ fn odd_characters_come_back_wherever_they_stand() {
 
 #[test]
 fn a_file_has_a_million_nodes_at_most() {
-    let many = GameTree::MOST_NODES;
+    let many = GameTree::MAX_NODES;
     let nodes = |count: usize| format!("{{\"game\":\"hex\",\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
     let refusal = json::read(&nodes(many + 1), &Games).unwrap_err().to_string();
-    assert!(refusal.ends_with("more than 1000000 nodes; expected a file of fewer"), "{refusal}");
+    assert!(refusal.ends_with("too many nodes: expected at most 1000000"), "{refusal}");
     let silent = |count: usize| with_moves("hex", &"~ ".repeat(count - 1));
     let refusal = refused(&silent(many + 1));
-    assert_eq!(refusal, "line 3, column 1999999: more than 1000000 nodes; expected a file of fewer");
+    assert_eq!(refusal, "line 3, column 1999999: too many nodes: expected at most 1000000");
     assert_eq!(record::read(&silent(many), &Games).unwrap().ids().len(), many);
 }

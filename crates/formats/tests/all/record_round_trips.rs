@@ -8,7 +8,7 @@ use hexarium_games::registry::Games;
 use hexarium_kernel::Rng;
 
 #[test]
-fn every_tree_of_every_game_survives_both_forms() {
+fn every_tree_of_every_game_round_trips_in_both_formats() {
     let all = variants();
     in_parallel(&all, |variant| {
         let mut rng = Rng::new(variant.id().bytes().fold(7u64, |sum, b| sum.wrapping_mul(31) + u64::from(b)));
@@ -111,7 +111,7 @@ fn no_truncation_or_mutation_makes_a_reader_panic() {
 }
 
 #[test]
-fn depth_and_size_cost_no_more_than_their_length() {
+fn time_is_linear_in_depth_and_size() {
     let mut tree = GameTree::new("hex(size=3)");
     let mut at = GameTree::ROOT;
     for i in 0..50_000 {

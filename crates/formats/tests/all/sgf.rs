@@ -47,7 +47,7 @@ fn a_plain_file_is_a_game_with_tags_and_a_result() {
 }
 
 #[test]
-fn what_is_written_is_the_plain_form() {
+fn the_output_is_standard_sgf() {
     let written =
         rewritten("junk before (; SZ [ 5:5 ] PB[Ada] ; B [C3] C[why \\] not\\\n?] (;W[a1]LB[a1:x])(;W[b2]MY[1][2]))");
     let version = env!("CARGO_PKG_VERSION");
@@ -62,11 +62,11 @@ fn a_missing_size_is_eleven_and_a_board_that_is_not_square_is_refused() {
     assert_eq!(read("(;FF[4]GM[11];B[k11])").game, "hex");
     assert_eq!(
         refused("(;FF[4]GM[11]\nSZ[13:11];B[a1])"),
-        "line 2, column 4: SZ[13:11] is not square; Hex is played here on n×n, expected SZ[n]"
+        "line 2, column 4: invalid size SZ[13:11]: expected a square board, SZ[n]"
     );
     assert_eq!(refused("(;SZ[20])"), "line 1, column 6: invalid size '20': expected 2…19");
-    assert_eq!(refused("(;SZ[big])"), "line 1, column 6: SZ[big] is no size; expected a number as in SZ[11]");
-    assert_eq!(refused("(;GM[1]SZ[19])"), "line 1, column 6: GM[1] is another game; expected GM[11], Hex");
+    assert_eq!(refused("(;SZ[big])"), "line 1, column 6: invalid size SZ[big]: expected a number, as in SZ[11]");
+    assert_eq!(refused("(;GM[1]SZ[19])"), "line 1, column 6: unknown game GM[1]: expected GM[11], which is Hex");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn swap_sides_is_our_swap_in_a_mirror() {
 }
 
 #[test]
-fn files_of_hexgui_up_to_0_9_say_swap_pieces_and_mean_sides() {
+fn swap_pieces_of_hexgui_up_to_0_9_is_a_swap_of_sides() {
     let moves = "SZ[4];B[b1];W[swap-pieces];W[d1])";
     for old in ["HexGui:0.9", "HexGui:0.9.GIT", "HexGui:0.2"] {
         let text = format!("(;FF[4]AP[{old}]GM[11]{moves}");
@@ -119,7 +119,7 @@ fn files_of_hexgui_up_to_0_9_say_swap_pieces_and_mean_sides() {
 }
 
 #[test]
-fn little_golem_gives_letters_and_calls_the_first_player_white() {
+fn little_golem_writes_letters_and_the_first_player_as_white() {
     let text = "(;FF[4]EV[hex.ld.DEFAULT]PB[ann]PW[Shumacher;]]SZ[11]RE[B]GC[game #1]SO[https://www.littlegolem.net];W[ad];B[swap];W[ea];B[resign])";
     let tree = read(text);
     assert_eq!(tree.game, "hex(swap=true)");
@@ -135,13 +135,13 @@ fn little_golem_gives_letters_and_calls_the_first_player_white() {
 }
 
 #[test]
-fn little_golem_with_black_first_is_taken_as_it_stands() {
+fn little_golem_with_black_first_is_read_unchanged() {
     assert_eq!(line(&read("(;SZ[13];B[ea];W[mm])")), "e1 m13");
     assert_eq!(read("(;SZ[13];B[ea];W[mm])").game, "hex(size=13)");
 }
 
 #[test]
-fn a_bare_swap_is_told_by_who_goes_on() {
+fn the_kind_of_a_bare_swap_follows_from_the_next_move() {
     assert_eq!(line(&read("(;SZ[4];B[b1];W[swap];B[d1])")), "b1 swap d1");
     assert_eq!(line(&read("(;SZ[4];B[b1];W[swap];W[d1])")), "b1 swap a4");
     assert_eq!(line(&read("(;SZ[4];B[b1];W[swap])")), "b1 swap");
@@ -156,7 +156,7 @@ fn white_may_begin() {
 }
 
 #[test]
-fn a_set_up_at_the_root_is_the_first_position() {
+fn a_setup_at_the_root_is_the_start_position() {
     for (file, game, setup) in [
         ("AB[a1]AW[b2];B[c3]", "hex(size=3)", "B../.R./... b"),
         ("AB[a1]AW[b2];W[c3]", "hex(size=3,first=red)", "B../.R./... r"),
@@ -175,11 +175,11 @@ fn a_set_up_at_the_root_is_the_first_position() {
     assert_eq!(last_position(&tree), "B../BR./B.R r");
     let written = rewritten("(;SZ[3]AB[a1][a2]AW[b2];W[c3];B[a3])");
     assert!(written.contains("PL[W]AB[a1][a2]AW[b2]"), "{written}");
-    assert!(refused("(;SZ[3]AB[a1]AW[a1])").ends_with("a1 has a stone already; expected every cell once in AB and AW"));
+    assert!(refused("(;SZ[3]AB[a1]AW[a1])").ends_with("cell a1 occurs twice: expected each cell once in AB and AW"));
 }
 
 #[test]
-fn a_set_up_of_any_numbers_of_stones_is_played_on_in_a_game_with_passes() {
+fn a_setup_with_any_numbers_of_stones_continues_with_passes() {
     let text = "(;SZ[4]AB[a1][a2][a3]AE[d4]PL[W];W[c3];B[b3])";
     let tree = read(text);
     assert_eq!(tree.game, "hex(size=4,pass=true)");
@@ -205,7 +205,7 @@ fn a_set_up_of_any_numbers_of_stones_is_played_on_in_a_game_with_passes() {
 }
 
 #[test]
-fn a_set_up_that_no_game_comes_to_is_kept_and_named() {
+fn an_unreachable_setup_is_kept_and_reported() {
     for text in [
         "(;SZ[3]AB[a1][a2][a3]AE[c3]PL[B];B[c3];W[b3])",
         "(;SZ[3]AB[a1][a2][c1]AE[c3]RU[first=blue,swap=false,pass=false]PL[B];B[c3];W[b3])",
@@ -214,7 +214,7 @@ fn a_set_up_that_no_game_comes_to_is_kept_and_named() {
         assert_eq!((tree.game.as_str(), &tree.setup), ("hex(size=3)", &None));
         let (node, why) = hex::departure(&tree, *tree.main_line().last().unwrap()).unwrap();
         assert_eq!(node, GameTree::ROOT);
-        assert!(why.starts_with("no game comes to the set-up"), "{why}");
+        assert!(why.starts_with("the setup position cannot occur in a game"), "{why}");
     }
     let written = rewritten("(;SZ[3]AB[a1][a2][a3]AE[c3]PL[B];B[c3];W[b3])");
     assert!(written.contains("AB[a1][a2][a3]AE[c3]PL[B]") && written.contains(";B[c3];W[b3]"), "{written}");
@@ -296,12 +296,12 @@ fn results_are_read_and_kept_in_their_own_words() {
     assert!(sgf::write(&changed, &Games).unwrap().contains("RE[W+Resign]"));
     assert_eq!(
         refused("(;SZ[2]RE[W+];B[a1];W[b1];B[a2])"),
-        "line 1, column 11: RE[W+] contradicts the moves, at the end of which Blue connected top to bottom; expected the winner they show"
+        "line 1, column 11: RE[W+] contradicts the final position, in which Blue connected top to bottom: expected the same winner"
     );
 }
 
 #[test]
-fn what_is_not_understood_is_written_back() {
+fn unknown_properties_are_written_back() {
     let text = "(;FF[4]GM[11]SZ[5]ST[2]XX[a\\]b][c\\\\d]GC[long\nstory]RU[as at home];B[a1]TR[a1][b2]LB[a1:x\\:y]N[first]BL[30.5])";
     let written = rewritten(text);
     for kept in
@@ -316,31 +316,31 @@ fn of_a_collection_the_first_game_is_read_and_the_rest_kept() {
     let text = "(;SZ[3];B[a1])\n(;SZ[4]C[the (;second];B[a2]) (;GM[1];B[aa])";
     assert_eq!(line(&read(text)), "a1");
     assert!(rewritten(text).ends_with(")\n(;SZ[4]C[the (;second];B[a2]) (;GM[1];B[aa])\n"));
-    assert!(refused("(;SZ[3];B[a1])(;SZ[4]").ends_with("the text ends inside a game; expected 1 more )"));
+    assert!(refused("(;SZ[3];B[a1])(;SZ[4]").ends_with("unclosed game: expected 1 more )"));
 }
 
 #[test]
-fn faults_say_what_where_and_what_would_do() {
+fn faults_have_a_location_a_reason_and_the_expected_input() {
     for (text, message) in [
-        ("", "line 1, column 1: there is no game in this text; SGF begins with (;"),
+        ("", "line 1, column 1: no game found: expected SGF that begins with (;"),
         (
             "(;SZ[3];B[d1])",
-            "line 1, column 11: 'd1' is no cell; expected one from a1 to c3, swap-pieces, swap-sides, pass, resign or forfeit",
+            "line 1, column 11: invalid cell 'd1': expected one from a1 to c3, swap-pieces, swap-sides, pass, resign or forfeit",
         ),
         (
             "(;SZ[3]\n;B[a1]\n;W[a1])",
             "line 3, column 4: illegal action 'a1': the cell is taken, and stones never move or change colour",
         ),
-        ("(;SZ[3];B[a1]W[a2])", "line 1, column 16: moves of both sides in one node; expected two nodes"),
-        ("(;SZ[3];B[a1][a2])", "line 1, column 15: a second move in one node; expected a node for every move"),
-        ("(;SZ[3];B", "line 1, column 10: the property B has no value; expected B[…]"),
-        ("(;SZ[3];B[a1", "line 1, column 10: the value of B has no end; expected ]"),
+        ("(;SZ[3];B[a1]W[a2])", "line 1, column 16: moves of both sides in one node: expected a node for each move"),
+        ("(;SZ[3];B[a1][a2])", "line 1, column 15: several moves in one node: expected a node for each move"),
+        ("(;SZ[3];B", "line 1, column 10: missing value of property B: expected B[…]"),
+        ("(;SZ[3];B[a1", "line 1, column 10: unclosed value of B: expected ]"),
         (
             "(;ü=1)",
-            "line 1, column 3: unexpected 'ü'; expected a property such as B[f6], a node ;, a variation ( or its end )",
+            "line 1, column 3: unexpected 'ü': expected a property such as B[f6], a node ;, a variation ( or its end )",
         ),
-        ("(;())", "line 1, column 4: unexpected ')'; expected a node, which begins with ;"),
-        ("(;SZ[3]PL[X])", "line 1, column 11: PL[X] is no side; expected B or W"),
+        ("(;())", "line 1, column 4: unexpected ')': expected a node, which begins with ;"),
+        ("(;SZ[3]PL[X])", "line 1, column 11: invalid side PL[X]: expected B or W"),
     ] {
         assert_eq!(refused(text), message, "{text}");
     }
@@ -354,13 +354,13 @@ fn a_move_in_the_root_gets_a_node_of_its_own() {
 }
 
 #[test]
-fn trees_of_other_games_are_refused() {
+fn trees_of_other_games_are_rejected() {
     let refusal = sgf::write(&GameTree::new("harvest"), &Games).unwrap_err();
-    assert_eq!(refusal, "SGF holds Hex only, and this is Harvest; write a record instead");
+    assert_eq!(refusal, "SGF supports Hex only, not Harvest; use a record instead");
 }
 
 #[test]
-fn random_trees_come_back_as_they_were() {
+fn random_trees_round_trip() {
     for seed in 0..2000 {
         let tree = random_tree(&mut Rng::new(seed));
         let written = sgf::write(&tree, &Games).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
@@ -378,7 +378,7 @@ const SAMPLES: [&str; 5] = [
 ];
 
 #[test]
-fn nothing_read_is_a_panic() {
+fn no_input_causes_a_panic() {
     let alphabet: Vec<char> = "()[];:\\BWSZC FAPRELG1a2b49+\nüwap-sidepc".chars().collect();
     let mut rng = Rng::new(7);
     let mut accepted = 0;
@@ -417,7 +417,7 @@ fn nothing_read_is_a_panic() {
 }
 
 #[test]
-fn deep_and_large_files_are_read_without_trouble() {
+fn deep_and_large_files_are_read() {
     assert!(sgf::read(&"(".repeat(100_000), &Games).is_err());
     assert!(sgf::read(&"(;".repeat(100_000), &Games).is_err());
     let deep = format!("{}{}", "(;C[x]".repeat(100_000), ")".repeat(100_000));

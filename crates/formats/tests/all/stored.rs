@@ -54,7 +54,7 @@ fn write(name: &str, tree: &GameTree) -> String {
 }
 
 #[test]
-fn files_of_0_1_open_go_on_and_finish() {
+fn files_of_0_1_open_continue_and_finish() {
     let files = files("fixtures/v0.1");
     for game in ["hex", "coalesce", "harvest", "fire-ants", "protista"] {
         for form in ["record.txt", "json", "link.txt"] {
@@ -154,7 +154,7 @@ fn golden_files_are_read_and_written_byte_for_byte() {
 }
 
 #[test]
-fn every_stored_form_has_a_version_and_refuses_a_newer_one() {
+fn every_stored_format_has_a_version_and_rejects_a_newer_one() {
     for (name, version) in [("everything.record.txt", "Hexarium: 1"), ("everything.json", "\"version\": 1")] {
         let golden = fs::read_to_string(folder("golden").join(name)).unwrap();
         let newer = golden.replacen(version, &version.replace('1', "2"), 1);

@@ -76,7 +76,7 @@ pub(super) fn write_header(header: &ArchiveHeader) -> String {
     })
 }
 
-/// Reads the header line. An error says why it is not one.
+/// Reads the header line. The error has the reason why it is not one.
 pub(super) fn read_header(text: &str) -> Result<ArchiveHeader, String> {
     // The version comes first: a newer header may have other fields.
     #[derive(Deserialize)]

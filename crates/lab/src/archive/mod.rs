@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_another_experiment_or_engine_are_refused() {
+    fn games_of_another_experiment_or_engine_are_rejected() {
         let directory = directory("mismatch");
         let path = directory.join("games.gz");
         GameArchive::open(&path, this()).unwrap();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_version_is_refused_with_advice() {
+    fn a_newer_version_is_rejected_with_advice() {
         let text = GameArchive::new(Path::new("x"), this()).to_jsonl();
         let read = |format: &str| {
             let text = text.replacen("hexarium-lab/1", format, 1);

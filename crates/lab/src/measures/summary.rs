@@ -26,7 +26,7 @@ pub struct Summary {
     pub good_actions: Distribution,
     /// Lead changes per game.
     pub lead_changes: Distribution,
-    /// How far behind the winner was at the worst moment, from 0 to 1.
+    /// The largest deficit of the winner during the game, from 0 to 1.
     pub drama: Distribution,
     /// The share of the game after which it is decided, from 0 to 1.
     pub decided_after: Distribution,
@@ -80,7 +80,7 @@ impl Summary {
         };
         let mut events =
             usage(Event::ALL.map(Event::label).to_vec(), &|replay, name| replay.events.get(name).copied().unwrap_or(0));
-        // Only the games tell which events a game has.
+        // The events of a game are known only from its games.
         events.retain(|usage| usage.times > 0);
         Self {
             score: first_player_score(games),

@@ -31,8 +31,8 @@ pub(super) fn lead_changes(game: &PlayedGame) -> u32 {
     changes
 }
 
-/// Returns how far behind the winner was at the worst moment, from 0 (never) to 1 (all but lost);
-/// `None` without a winner.
+/// Returns the largest deficit of the winner during the game, from 0 (never behind) to 1 (all but
+/// lost); `None` without a winner.
 pub fn drama(game: &PlayedGame) -> Option<f64> {
     let worst = winner_chances(game)?.min()?;
     Some((1.0 - f64::from(worst) / 500.0).max(0.0))

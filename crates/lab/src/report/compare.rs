@@ -34,7 +34,7 @@ pub enum Measure {
     GoodActions,
     /// Lead changes per game.
     LeadChanges,
-    /// How far behind the winner was at the worst moment.
+    /// The largest deficit of the winner during the game.
     Drama,
     /// The share of the game after which it is decided.
     DecidedAfter,

@@ -111,7 +111,7 @@ struct OpeningSection {
 /// The opening closest to even.
 struct FairestSection {
     action: String,
-    /// How it was selected.
+    /// The method of its selection.
     selection: String,
     /// The games that measure it.
     games: &'static str,

@@ -91,20 +91,20 @@ mod tests {
     }
 
     #[test]
-    fn draws_narrow_the_interval_but_never_to_nothing() {
+    fn draws_narrow_the_interval_but_never_to_zero() {
         let width = |wins, draws, losses| Score { wins, draws, losses }.share(Confidence::SINGLE).half_width();
         assert!(width(25, 50, 25) < 0.8 * width(50, 0, 50));
         assert!(width(0, 100, 0) > 0.02);
     }
 
     #[test]
-    fn without_games_the_interval_is_everything() {
+    fn without_games_the_interval_is_unbounded() {
         let share = Score::default().share(Confidence::SINGLE);
         assert_eq!((share.low, share.high), (0.0, 1.0));
     }
 
     #[test]
-    fn what_never_happened_has_an_upper_bound() {
+    fn an_event_that_never_occurred_has_an_upper_bound() {
         let rate = Score::rate(0, 100, Confidence::SINGLE);
         assert_eq!((rate.value, rate.low), (0.0, 0.0));
         assert!((0.03..0.04).contains(&rate.high), "{rate:?}");

@@ -97,7 +97,7 @@ fn a_batch_plays_the_same_games_as_single_positions() {
             let mut ended = 0;
             for _ in 0..300 {
                 let mut actions = vec![0; size];
-                batch.draw(&mut actions);
+                batch.random_actions(&mut actions);
                 batch.step(&actions, threads, seen.arrays()).unwrap();
                 for n in 0..size {
                     single[n].play_id(actions[n] as usize).unwrap();
@@ -135,9 +135,9 @@ fn a_random_step_is_a_draw_and_a_step() {
         let (mut seen, mut told) = (Seen::of(&*game, 4), Seen::of(&*game, 4));
         for _ in 0..120 {
             let mut actions = vec![0; 4];
-            one.draw(&mut actions);
+            one.random_actions(&mut actions);
             one.step(&actions, 1, seen.arrays()).unwrap();
-            other.step_randomly(3, told.arrays());
+            other.random_step(3, told.arrays());
             assert_eq!((&seen.observations, &seen.masks), (&told.observations, &told.masks), "{text}");
             assert_eq!((&seen.rewards, &seen.ends), (&told.rewards, &told.ends), "{text}");
         }
@@ -151,7 +151,7 @@ fn without_auto_reset_a_finished_game_waits() {
     let mut seen = Seen::of(&*game, 2);
     let mut actions = vec![0; 2];
     for _ in 0..6 {
-        batch.draw(&mut actions);
+        batch.random_actions(&mut actions);
         batch.step(&actions, 1, seen.arrays()).unwrap();
     }
     assert!(!seen.masks.contains(&true));

@@ -27,7 +27,7 @@ fn search(
         for mask in masks[..waiting * count].chunks(count) {
             assert!(mask.contains(&true), "positions without legal actions are not evaluated");
         }
-        tree.absorb(&vec![0.0; waiting * count], &vec![0.0; waiting]).unwrap();
+        tree.apply_evaluations(&vec![0.0; waiting * count], &vec![0.0; waiting]).unwrap();
     }
     let mut visits = vec![0; count];
     tree.visits(&mut visits);
@@ -142,9 +142,9 @@ fn non_finite_evaluations_are_rejected() {
     let game = open("hex(size=2)").unwrap();
     let mut tree = game.start().tree(SETTINGS, 1).unwrap();
     assert_eq!(tree.collect(1, &mut [0.0; 20], &mut [false; 4]), 1);
-    assert!(tree.absorb(&[f32::NAN; 4], &[0.0]).is_err());
-    assert!(tree.absorb(&[0.0; 4], &[f32::INFINITY]).is_err());
-    assert!(tree.absorb(&[0.0; 3], &[0.0]).is_err());
-    tree.absorb(&[0.0; 4], &[0.0]).unwrap();
+    assert!(tree.apply_evaluations(&[f32::NAN; 4], &[0.0]).is_err());
+    assert!(tree.apply_evaluations(&[0.0; 4], &[f32::INFINITY]).is_err());
+    assert!(tree.apply_evaluations(&[0.0; 3], &[0.0]).is_err());
+    tree.apply_evaluations(&[0.0; 4], &[0.0]).unwrap();
     assert!(game.at_position("B./BR r").unwrap().tree(SETTINGS, 1).is_err());
 }

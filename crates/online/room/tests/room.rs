@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    fn happens(&mut self, by: Option<String>, key: Option<String>, event: Event) {
+    fn apply_event(&mut self, by: Option<String>, key: Option<String>, event: Event) {
         let entry = Entry { seq: self.room.seq() + 1, at: self.now, by, key, event };
         self.room.apply(entry).unwrap();
     }
@@ -302,7 +302,7 @@ fn a_clock_runs_during_its_turns_and_gets_the_increment() {
     let event = scene.room.timeout_event(scene.now).unwrap();
     assert_eq!(event, Event::Ended { winner: Some(Side::Second), cause: EndCause::Timeout });
     assert_eq!(scene.room.timeout_event(scene.now - 1), None);
-    scene.happens(None, None, event);
+    scene.apply_event(None, None, event);
     assert_eq!(scene.room.ending().unwrap().reason, "Blue ran out of time");
     assert_eq!(scene.room.deadline(), None);
 }

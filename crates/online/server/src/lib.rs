@@ -48,8 +48,9 @@ impl Server {
     /// Opens the store and binds the address.
     pub fn bind(config: Config) -> Result<Self, String> {
         let listen = &config.listen;
-        let address: SocketAddr =
-            listen.parse().map_err(|_| format!("'{listen}' is not an address with a port, such as 127.0.0.1:8080"))?;
+        let address: SocketAddr = listen
+            .parse()
+            .map_err(|_| format!("invalid address '{listen}': expected one with a port, such as 127.0.0.1:8080"))?;
         let runtime = tokio::runtime::Runtime::new().map_err(|e| format!("cannot start the server: {e}"))?;
         let listener =
             runtime.block_on(TcpListener::bind(address)).map_err(|e| format!("cannot listen on {listen}: {e}"))?;
@@ -87,7 +88,7 @@ impl Server {
             listener::serve(listener, router, config.limits, end).await;
             // The clocks have run until now.
             if let Err(error) = hub.store.pulse(hub.now()).await {
-                tracing::warn!("no last sign of life could be left: {error}");
+                tracing::warn!("cannot store the last heartbeat: {error}");
             }
             hub.store.close().await;
         });

@@ -35,7 +35,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
                 Ok(accepted) => accepted,
                 Err(error) => {
                     // Most likely out of file handles: some will be free soon.
-                    tracing::warn!("a connection could not be taken: {error}");
+                    tracing::warn!("cannot accept a connection: {error}");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }

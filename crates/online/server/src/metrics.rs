@@ -13,21 +13,21 @@ use prometheus_client::registry::Registry;
 /// The metrics.
 pub(crate) struct Metrics {
     registry: Registry,
-    /// Turns made.
+    /// Turns played.
     pub(crate) turns: Counter,
     /// Games created.
     pub(crate) created: Counter,
-    /// Games that ended.
+    /// Games finished.
     pub(crate) finished: Counter,
     /// Games in memory.
     pub(crate) rooms: Gauge,
-    /// Live connections.
+    /// Open WebSocket connections.
     pub(crate) live: Gauge,
-    /// Live connections that were closed because they were too slow.
+    /// WebSocket connections that were closed because the client was too slow.
     pub(crate) slow: Counter,
-    refusals: Family<Vec<(&'static str, String)>, Counter>,
-    answers: Family<Vec<(&'static str, String)>, Counter>,
-    keeping: Histogram,
+    rejected: Family<Vec<(&'static str, String)>, Counter>,
+    responses: Family<Vec<(&'static str, String)>, Counter>,
+    commit_duration: Histogram,
 }
 
 impl Metrics {
@@ -40,37 +40,45 @@ impl Metrics {
             rooms: Gauge::default(),
             live: Gauge::default(),
             slow: Counter::default(),
-            refusals: Family::default(),
-            answers: Family::default(),
-            keeping: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
+            rejected: Family::default(),
+            responses: Family::default(),
+            commit_duration: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             registry: Registry::default(),
         };
-        registry.register("turns", "Turns made", metrics.turns.clone());
-        registry.register("games_opened", "Games opened", metrics.created.clone());
-        registry.register("games_finished", "Games that ended", metrics.finished.clone());
-        registry.register("rooms", "Games in memory", metrics.rooms.clone());
-        registry.register("live_connections", "Live connections", metrics.live.clone());
-        registry.register("slow_clients", "Live connections that did not keep up", metrics.slow.clone());
-        registry.register("refusals", "What was asked and not done, by reason", metrics.refusals.clone());
-        registry.register("http_answers", "Answers over HTTP, by status", metrics.answers.clone());
-        registry.register("keeping_seconds", "From a decision to its being kept", metrics.keeping.clone());
+        registry.register("turns", "Turns played", metrics.turns.clone());
+        registry.register("games_created", "Games created", metrics.created.clone());
+        registry.register("games_finished", "Games finished", metrics.finished.clone());
+        registry.register("games_loaded", "Games in memory", metrics.rooms.clone());
+        registry.register("websocket_connections", "Open WebSocket connections", metrics.live.clone());
+        registry.register(
+            "websocket_slow_disconnects",
+            "WebSocket connections closed because the client was too slow",
+            metrics.slow.clone(),
+        );
+        registry.register(
+            "requests_rejected",
+            "Rejected requests and commands by error code",
+            metrics.rejected.clone(),
+        );
+        registry.register("http_responses", "HTTP responses by status", metrics.responses.clone());
+        registry.register("store_commit_duration_seconds", "Time to store an event", metrics.commit_duration.clone());
         Self { registry, ..metrics }
     }
 
     /// Counts a rejected request.
     pub(crate) fn refused(&self, code: ErrorCode) {
         let word = serde_json::to_value(code).ok().and_then(|v| v.as_str().map(String::from)).unwrap_or_default();
-        self.refusals.get_or_create(&vec![("code", word)]).inc();
+        self.rejected.get_or_create(&vec![("code", word)]).inc();
     }
 
     /// Counts a response by status.
     pub(crate) fn answered(&self, status: u16) {
-        self.answers.get_or_create(&vec![("status", status.to_string())]).inc();
+        self.responses.get_or_create(&vec![("status", status.to_string())]).inc();
     }
 
     /// Records the time for storing an event.
     pub(crate) fn kept(&self, time: Duration) {
-        self.keeping.observe(time.as_secs_f64());
+        self.commit_duration.observe(time.as_secs_f64());
     }
 
     /// Returns all metrics in the text format of Prometheus.

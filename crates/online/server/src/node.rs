@@ -19,11 +19,11 @@ impl Node {
     #[track_caller]
     pub fn start(config: Config) -> Self {
         let (stop, stopped) = oneshot::channel::<()>();
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         // Everything runs on its own thread, because the caller may be in an asynchronous context.
         let thread = std::thread::spawn(move || {
             let server = Server::bind(config);
-            let _ = tell.send(server.as_ref().map(Server::address).map_err(Clone::clone));
+            let _ = sender.send(server.as_ref().map(Server::address).map_err(Clone::clone));
             let end = async {
                 let _ = stopped.await;
             };
@@ -31,7 +31,8 @@ impl Node {
                 server.run_until(end).expect("the server runs until it is stopped");
             }
         });
-        let address = told.recv().expect("the thread tells").unwrap_or_else(|problem| panic!("{problem}"));
+        let address =
+            receiver.recv().expect("the thread sends its address").unwrap_or_else(|problem| panic!("{problem}"));
         Self { address, running: Some((stop, thread)) }
     }
 

@@ -239,8 +239,9 @@ impl Client {
                 self.hub.unsubscribe(&game, &self.outbox);
             }
             ClientMessage::Command { game, key, command } => {
-                let nobody = || ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first.");
-                let user = self.user.clone().ok_or_else(nobody)?;
+                let unauthenticated =
+                    || ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first.");
+                let user = self.user.clone().ok_or_else(unauthenticated)?;
                 let seq = self.hub.command(Some(user), &game, key.clone(), command).await?;
                 self.outbox.send(&ServerMessage::Confirmed { key, seq });
             }

@@ -44,7 +44,7 @@ class raw_env(AECEnv):  # noqa: N801, PettingZoo convention
     def __init__(self, game: str | hexarium.Game = "hex", render_mode: str | None = None):
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"unknown render mode {render_mode!r}; there are {self.metadata['render_modes']}")
+            raise ValueError(f"unknown render mode {render_mode!r}: expected one of {self.metadata['render_modes']}")
         self.game = hexarium.load(game) if isinstance(game, str) else game
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]

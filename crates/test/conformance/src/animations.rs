@@ -2,7 +2,7 @@
 //! pieces after it.
 //!
 //! Still pictures, animated pictures and the board in the browser rely on this: none of them knows
-//! the rules, all of them move pieces as the animation says. This module implements the contract of
+//! the rules, all of them move pieces by the animation. This module implements the contract of
 //! [`Look::animation`](hexarium_kernel::Look::animation) literally. Owner, kind and height of
 //! every piece must be reproduced; `glyph` is ignored, because it only renders the other three as
 //! text.
@@ -55,7 +55,7 @@ pub fn shown(pieces: &[(Spot, PieceView)]) -> Pieces {
 }
 
 /// Applies an animation to the pieces on a board of `board` cells and returns the pieces after it.
-pub fn carried_out(
+pub fn apply_animation(
     board: usize,
     before: &[(Spot, PieceView)],
     animation: &[Vec<AnimationStep>],
@@ -92,7 +92,7 @@ struct Cells(BTreeMap<Spot, VecDeque<Shown>>);
 
 impl Cells {
     fn leave(&mut self, spot: Spot) -> Result<Shown, String> {
-        self.0.get_mut(&spot).and_then(VecDeque::pop_front).ok_or_else(|| format!("nobody is on {spot:?}"))
+        self.0.get_mut(&spot).and_then(VecDeque::pop_front).ok_or_else(|| format!("there is no piece on {spot:?}"))
     }
 
     fn lower(&mut self, spot: Spot, levels: u16) -> Result<Shown, String> {
@@ -175,20 +175,23 @@ mod tests {
     fn a_row_moves_up_together_or_one_after_the_other() {
         let before = pieces(&[(0, FIRST, 1), (1, SECOND, 1)]);
         let after = shown(&pieces(&[(1, FIRST, 1), (2, SECOND, 1)]));
-        assert_eq!(carried_out(7, &before, &[vec![slide(0, 1), slide(1, 2)]]), Ok(after.clone()));
-        assert_eq!(carried_out(7, &before, &[vec![slide(0, 1)], vec![slide(1, 2)]]), Ok(after));
+        assert_eq!(apply_animation(7, &before, &[vec![slide(0, 1), slide(1, 2)]]), Ok(after.clone()));
+        assert_eq!(apply_animation(7, &before, &[vec![slide(0, 1)], vec![slide(1, 2)]]), Ok(after));
     }
 
     #[test]
     fn own_pieces_stack_and_others_must_be_taken_off() {
         let before = pieces(&[(0, FIRST, 1), (1, FIRST, 2), (2, SECOND, 1)]);
-        let after = carried_out(7, &before, &[vec![slide(0, 1)]]);
+        let after = apply_animation(7, &before, &[vec![slide(0, 1)]]);
         assert_eq!(after, Ok(shown(&pieces(&[(1, FIRST, 3), (2, SECOND, 1)]))));
-        assert!(carried_out(7, &before, &[vec![slide(0, 2)]]).is_err(), "two players on one cell");
-        assert!(carried_out(7, &before, &[vec![slide(3, 2)]]).is_err(), "nobody to move");
-        assert!(carried_out(7, &before, &[vec![slide(0, 7)], vec![slide(7, 0)]]).is_err(), "off the board and back");
+        assert!(apply_animation(7, &before, &[vec![slide(0, 2)]]).is_err(), "two players on one cell");
+        assert!(apply_animation(7, &before, &[vec![slide(3, 2)]]).is_err(), "no piece to move");
+        assert!(
+            apply_animation(7, &before, &[vec![slide(0, 7)], vec![slide(7, 0)]]).is_err(),
+            "off the board and back"
+        );
         let capture = AnimationStep::Capture { at: Spot(2) };
-        assert!(carried_out(7, &before, &[vec![slide(0, 2), capture]]).is_ok(), "captures come first in a beat");
+        assert!(apply_animation(7, &before, &[vec![slide(0, 2), capture]]).is_ok(), "captures come first in a beat");
     }
 
     #[test]
@@ -199,10 +202,10 @@ mod tests {
         let unstack = |to| AnimationStep::Unstack { from: Spot(0), to: Spot(to), piece: stone(FIRST, 1) };
         let animation = [vec![unstack(5)], vec![unstack(6)], vec![hit(&[0], 1)]];
         let after = pieces(&[(0, FIRST, 1), (1, SECOND, 1), (5, FIRST, 1), (6, FIRST, 1)]);
-        assert_eq!(carried_out(7, &before, &animation), Ok(shown(&after)));
-        assert_eq!(carried_out(7, &before, &[vec![hit(&[0], 2)]]), Ok(shown(&pieces(&[(0, FIRST, 3)]))));
-        assert!(carried_out(7, &before, &[vec![hit(&[0], 3)]]).is_err(), "more levels than there are");
-        assert!(carried_out(7, &before, &[vec![hit(&[], 1)]]).is_err(), "hit by nobody");
-        assert!(carried_out(7, &before, &[vec![hit(&[1], 1)]]).is_err(), "hit by itself");
+        assert_eq!(apply_animation(7, &before, &animation), Ok(shown(&after)));
+        assert_eq!(apply_animation(7, &before, &[vec![hit(&[0], 2)]]), Ok(shown(&pieces(&[(0, FIRST, 3)]))));
+        assert!(apply_animation(7, &before, &[vec![hit(&[0], 3)]]).is_err(), "more levels than there are");
+        assert!(apply_animation(7, &before, &[vec![hit(&[], 1)]]).is_err(), "a hit without a piece");
+        assert!(apply_animation(7, &before, &[vec![hit(&[1], 1)]]).is_err(), "hit by itself");
     }
 }

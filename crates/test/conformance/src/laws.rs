@@ -38,7 +38,7 @@ impl Visitor for Laws<'_> {
             keys_by_state: HashMap::new(),
             texts: BTreeSet::new(),
         };
-        check.kinds_and_endings_are_told_apart().map_err(|complaint| format!("{id}: {complaint}"))?;
+        check.kinds_and_endings_have_distinct_names().map_err(|problem| format!("{id}: {problem}"))?;
         let mut round = 0;
         while check.looked_at < self.positions {
             let start = match self.starts.get(round % (self.starts.len() + 1)) {
@@ -48,7 +48,7 @@ impl Visitor for Laws<'_> {
                 },
                 None => Match::new(check.game.clone()),
             };
-            check.play_out(start).map_err(|complaint| format!("{id}: {complaint}"))?;
+            check.play_out(start).map_err(|problem| format!("{id}: {problem}"))?;
             round += 1;
         }
         Ok(())
@@ -70,16 +70,16 @@ struct Check<G: Game> {
 
 /// Returns an error unless a condition holds.
 macro_rules! law {
-    ($holds:expr, $($complaint:tt)+) => {
+    ($holds:expr, $($problem:tt)+) => {
         if !$holds {
-            return Err(format!($($complaint)+));
+            return Err(format!($($problem)+));
         }
     };
 }
 
 impl<G: Game> Check<G> {
     /// Checks that kinds and causes have distinct names, since reports count by name.
-    fn kinds_and_endings_are_told_apart(&self) -> Result<(), String> {
+    fn kinds_and_endings_have_distinct_names(&self) -> Result<(), String> {
         let phrases: Vec<&str> = self.causes.iter().map(|cause| cause.phrase()).collect();
         for words in [&self.kinds, &phrases] {
             let different: HashSet<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
@@ -105,8 +105,8 @@ impl<G: Game> Check<G> {
                 break;
             }
             let action = actions[self.rng.below(actions.len())];
-            self.the_flow_tells_the_truth(&game, action)?;
-            self.the_animation_tells_what_happens(&game, action, &self.game.view(game.state()))?;
+            self.flow_agrees_with_the_state(&game, action)?;
+            self.animation_leads_to_the_next_state(&game, action, &self.game.view(game.state()))?;
             game.play_legal(action);
             trail.push(Snapshot::of(&game));
             law!(
@@ -132,7 +132,7 @@ impl<G: Game> Check<G> {
     }
 
     /// Checks that the flow returned by `apply` agrees with the resulting state.
-    fn the_flow_tells_the_truth(&self, game: &Match<G>, action: G::Action) -> Result<(), String> {
+    fn flow_agrees_with_the_state(&self, game: &Match<G>, action: G::Action) -> Result<(), String> {
         let (mut state, mut memory) = (*game.state(), game.memory().clone());
         let flow = self.game.apply(&mut state, &mut memory, action);
         let position = self.game.position_text(&state);
@@ -154,33 +154,36 @@ impl<G: Game> Check<G> {
         let state = game.state();
         let position = rules.position_text(state);
 
-        let read = rules.parse_position(&position).map_err(|e| format!("own position text refused: {e}"))?;
-        law!(read == *state, "{position}: reads as another state");
-        law!(rules.position_text(&read) == position, "{position}: writes as {}", rules.position_text(&read));
+        let read = rules.parse_position(&position).map_err(|e| format!("own position text rejected: {e}"))?;
+        law!(read == *state, "{position}: is parsed as another state");
+        law!(rules.position_text(&read) == position, "{position}: is written as {}", rules.position_text(&read));
         let key = rules.key(state);
-        law!(rules.key(&read) == key, "{position}: the key kept up to date differs from the fresh one");
+        law!(rules.key(&read) == key, "{position}: the incremental key differs from the recomputed one");
         let known = *self.states_by_key.entry(key).or_insert(*state);
         law!(known == *state, "{position} and {} share a key", rules.position_text(&known));
         let known = *self.keys_by_state.entry(*state).or_insert(key);
-        law!(known == key, "{position}: two keys for one state");
+        law!(known == key, "{position}: one state has two keys");
 
         let view = rules.view(state);
         law!(view.pieces.iter().all(|(s, _)| self.is_spot(*s)), "{position}: a piece off the board");
         law!(view.pieces.windows(2).all(|w| w[0].0 < w[1].0), "{position}: pieces out of order");
         law!(view.marks.iter().all(|(s, _)| self.is_spot(*s)), "{position}: a mark off the board");
-        law!(deciding(&view).next().is_none(), "{position}: a bare state cannot know what decided the game");
+        law!(deciding(&view).next().is_none(), "{position}: a state without its match has deciding cells");
         let seen = AnyMatch::view(game);
-        law!(seen.marks.starts_with(&view.marks), "{position}: a match has other marks than its state");
-        law!(game.outcome().is_some() || deciding(&seen).next().is_none(), "{position}: decided while it goes on");
+        law!(seen.marks.starts_with(&view.marks), "{position}: the marks of match and state differ");
+        law!(
+            game.outcome().is_some() || deciding(&seen).next().is_none(),
+            "{position}: deciding cells in an unfinished game"
+        );
         let cells: Vec<Spot> = deciding(&seen).collect();
-        law!(cells.iter().all(|spot| self.is_spot(*spot)), "{position}: decided off the board");
-        law!(cells.windows(2).all(|pair| pair[0] < pair[1]), "{position}: what decided is out of order");
+        law!(cells.iter().all(|spot| self.is_spot(*spot)), "{position}: a deciding cell off the board");
+        law!(cells.windows(2).all(|pair| pair[0] < pair[1]), "{position}: deciding cells out of order");
         law!(!view.prompt.is_empty() || game.outcome().is_some(), "{position}: no prompt");
         if let Some(outcome) = game.outcome() {
             law!(!rules.reason(state, &outcome).is_empty(), "{position}: no reason");
             law!(
                 self.causes.contains(&outcome.cause),
-                "{position}: ended by {:?}, which is none of {:?}",
+                "{position}: ended by {:?}, which is not in {:?}",
                 outcome.cause,
                 self.causes
             );
@@ -197,19 +200,23 @@ impl<G: Game> Check<G> {
             let text = rules.action_text(state, action);
             law!(
                 !text.contains([' ', ',', '\t', '\n']) && !text.is_empty(),
-                "{position}: '{text}' cannot stand in a list"
+                "{position}: '{text}' contains a space or comma"
             );
-            let read = game.find(&text).map_err(|e| format!("{position}: generated action refused: {e}"))?;
-            law!(read == action, "{position}: {text} reads as {read:?}, not {action:?}");
+            let read = game.find(&text).map_err(|e| format!("{position}: generated action rejected: {e}"))?;
+            law!(read == action, "{position}: {text} is parsed as {read:?}, not {action:?}");
             let kind = rules.kind(state, action);
-            law!(self.kinds.contains(&kind), "{position}: {text} is a {kind:?}, which is none of {:?}", self.kinds);
+            law!(
+                self.kinds.contains(&kind),
+                "{position}: {text} is of kind {kind:?}, which is not in {:?}",
+                self.kinds
+            );
             let inputs = rules.inputs(state, action);
-            law!(touched(&inputs).all(|s| self.is_spot(s)), "{position}: the gesture of {text} leaves the board");
-            law!(gestures.insert(inputs), "{position}: {text} and another action are made by the same touches");
+            law!(touched(&inputs).all(|s| self.is_spot(s)), "{position}: an input of {text} is off the board");
+            law!(gestures.insert(inputs), "{position}: {text} and another action have the same inputs");
             if with_stories {
-                self.the_animation_tells_what_happens(game, action, &view)?;
+                self.animation_leads_to_the_next_state(game, action, &view)?;
             }
-            law!(texts.insert(text.clone()), "{position}: two actions are called {text}");
+            law!(texts.insert(text.clone()), "{position}: two actions have the text {text}");
         }
         for text in &self.texts {
             let accepted = game.find(text).is_ok();
@@ -221,14 +228,14 @@ impl<G: Game> Check<G> {
             self.texts.insert(text);
         }
         if self.looked_at % 50 == 1 {
-            self.draws_are_fair(game, &position)?;
+            self.random_actions_are_uniform(game, &position)?;
         }
-        self.a_random_action_is_a_legal_one(game, &actions, &position)
+        self.random_action_is_legal(game, &actions, &position)
     }
 
     /// Checks that the animation of an action leads from the pieces before it to the pieces after
     /// it.
-    fn the_animation_tells_what_happens(
+    fn animation_leads_to_the_next_state(
         &self,
         game: &Match<G>,
         action: G::Action,
@@ -238,10 +245,10 @@ impl<G: Game> Check<G> {
         let (mut state, mut memory) = (*game.state(), game.memory().clone());
         self.game.apply(&mut state, &mut memory, action);
         let seen = animations::shown(&self.game.view(&state).pieces);
-        let told = animations::carried_out(self.spots, &before.pieces, &animation);
+        let told = animations::apply_animation(self.spots, &before.pieces, &animation);
         law!(
             told.as_ref() == Ok(&seen),
-            "{}: the story of {} is {animation:?}, which gives {told:?} and not {seen:?}",
+            "{}: the animation of {} is {animation:?}, which leads to {told:?} instead of {seen:?}",
             AnyMatch::position(game),
             self.game.action_text(game.state(), action)
         );
@@ -250,12 +257,7 @@ impl<G: Game> Check<G> {
 
     /// Checks that the action played by [`play_random`] is legal, history included, and leads to
     /// the same state as playing it.
-    fn a_random_action_is_a_legal_one(
-        &mut self,
-        game: &Match<G>,
-        legal: &[G::Action],
-        position: &str,
-    ) -> Result<(), String> {
+    fn random_action_is_legal(&mut self, game: &Match<G>, legal: &[G::Action], position: &str) -> Result<(), String> {
         let (mut state, mut memory) = (*game.state(), game.memory().clone());
         let played = play_random(&*self.game, game.history(), &mut state, &mut memory, &mut self.rng, &mut Vec::new());
         let Some((action, _)) = played.filter(|(action, _)| legal.contains(action)) else {
@@ -268,7 +270,7 @@ impl<G: Game> Check<G> {
     }
 
     /// Checks that random actions are legal and uniformly distributed.
-    fn draws_are_fair(&mut self, game: &Match<G>, position: &str) -> Result<(), String> {
+    fn random_actions_are_uniform(&mut self, game: &Match<G>, position: &str) -> Result<(), String> {
         let rules = &*self.game;
         let mut legal = Vec::new();
         legal_actions(rules, &NoHistory, game.state(), game.memory(), &mut legal);
@@ -286,7 +288,7 @@ impl<G: Game> Check<G> {
         let worst = counts.values().map(|&n| (f64::from(n) - each).abs()).fold(0.0, f64::max);
         law!(
             worst.total_cmp(&(7.0 * each.sqrt())).is_lt(),
-            "{position}: an action came up {worst} times off the expected {each}"
+            "{position}: an action was drawn {worst} times more or less often than the expected {each}"
         );
         Ok(())
     }

@@ -35,7 +35,7 @@ pub enum Kind {
 pub const OF_EACH: usize = 20;
 
 /// The maximum number of lines tried to prove a position.
-const MOST_LINES: u64 = 1_000_000;
+const MAX_LINES: u64 = 1_000_000;
 
 /// Returns the path of the test positions of a game.
 pub fn file(spec: &GameSpec) -> PathBuf {
@@ -135,7 +135,7 @@ fn kind<G: Game>(game: &Match<G>, win: bool) -> Option<Kind> {
     if actions.len() < 2 {
         return None;
     }
-    let mut lines = MOST_LINES;
+    let mut lines = MAX_LINES;
     let mut game = game.clone();
     if win {
         let winning = actions.iter().filter(|&&a| wins_with(&mut game, a, &mut lines) == Some(true)).count();
@@ -175,7 +175,7 @@ impl Visitor for Wins<'_> {
         let state = game.parse_position(&self.0.position).map_err(|e| e.to_string())?;
         let mut game = Match::from_state(Arc::new(game), state);
         let action = game.find(self.1).map_err(|e| e.to_string())?;
-        Ok(wins_with(&mut game, action, &mut { MOST_LINES }) == Some(true))
+        Ok(wins_with(&mut game, action, &mut { MAX_LINES }) == Some(true))
     }
 }
 

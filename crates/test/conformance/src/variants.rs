@@ -25,7 +25,7 @@ impl Variant {
 
     /// Returns the configured game.
     pub fn open(&self) -> Box<dyn AnyGame> {
-        let text = self.options.canonical_id(self.spec.id);
+        let text = self.options.game_text(self.spec.id);
         registry::open(&text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"))
     }
 }

@@ -137,7 +137,7 @@ impl ExpectedGame {
                 }
                 ClickOutcome::Selected | ClickOutcome::Choose(_) => {}
                 ClickOutcome::Cleared => panic!("{step} clears the selection"),
-                ClickOutcome::Refused(why) => panic!("{step} is refused: {why}"),
+                ClickOutcome::Rejected(why) => panic!("{step} is rejected: {why}"),
             }
         }
         let played = self.session.play(action);

@@ -2,7 +2,7 @@
 //!
 //! A [`Site`] serves the app, a [`Browser`] is a Chromium with an empty profile that shows it, and
 //! an [`ExpectedGame`] is the same game in the core, which defines what the page must show. Every
-//! failure here is a failed test, so functions panic with a sentence that says what was expected.
+//! failure here is a failed test, so functions panic with the expectation that was not met.
 //!
 //! Nothing here depends on the speed of the machine: reads, assertions and inputs wait until they
 //! succeed, with the one deadline of [`hexarium_server::testing::DEADLINE`].

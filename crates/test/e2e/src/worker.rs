@@ -9,7 +9,7 @@ use crate::Browser;
 /// without the start of the worker, and its choice.
 ///
 /// # Panics
-/// If the worker does not answer with an analysis.
+/// If the worker does not respond with an analysis.
 #[track_caller]
 pub fn search_in_worker(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> (f64, String) {
     let search = json!({ "game": game.canonical_id(), "setup": null, "actions": [], "effort": { "Nodes": nodes } });

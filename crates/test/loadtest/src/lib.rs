@@ -1,18 +1,18 @@
 //! Simulated players for load tests and consistency tests of a server.
 //!
 //! Players make random legal turns, each over its own live connection. Each turn that the server
-//! confirmed is recorded ([`Memory`]); afterwards every one of them must be in the game that the
-//! server returns, and the game must be legal ([`Memory::check`]).
+//! confirmed is recorded ([`EventLog`]); afterwards every one of them must be in the game that the
+//! server returns, and the game must be legal ([`EventLog::check`]).
 
 #![forbid(unsafe_code)]
 
-mod memory;
+mod event_log;
 mod player;
-mod table;
+mod test_game;
 
-pub use memory::Memory;
-pub use player::{Player, Watcher};
-pub use table::{Table, seat};
+pub use event_log::EventLog;
+pub use player::{Player, Spectator};
+pub use test_game::{TestGame, create_test_game};
 
 use hexarium_kernel::{AnyMatch, Flow, Rng};
 

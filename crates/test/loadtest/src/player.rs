@@ -9,7 +9,7 @@ use hexarium_kernel::Rng;
 use hexarium_wire::{ErrorCode, Event, GameCommand, ServerMessage};
 use tokio::sync::watch;
 
-use crate::{Memory, random_turn};
+use crate::{EventLog, random_turn};
 
 /// The pause before a reconnect.
 const AGAIN: Duration = Duration::from_millis(30);
@@ -21,7 +21,7 @@ pub struct Player {
     /// The nodes of the server; after a lost connection a random one is used.
     nodes: Vec<String>,
     rng: Rng,
-    memory: Arc<Memory>,
+    log: Arc<EventLog>,
     /// The average time for a turn.
     pace: Duration,
     keys: u64,
@@ -31,10 +31,10 @@ pub struct Player {
 
 impl Player {
     /// Creates a player of a game that has started or will start.
-    pub fn new(client: Client, game: &str, nodes: Vec<String>, seed: u64, pace: Duration, memory: Arc<Memory>) -> Self {
-        memory.game(game);
+    pub fn new(client: Client, game: &str, nodes: Vec<String>, seed: u64, pace: Duration, log: Arc<EventLog>) -> Self {
+        log.game(game);
         let follower = GameSubscription::new(client.clone(), game, &Games);
-        Self { follower, client, nodes, rng: Rng::new(seed), memory, pace, keys: 0, asked: false }
+        Self { follower, client, nodes, rng: Rng::new(seed), log, pace, keys: 0, asked: false }
     }
 
     /// Plays until `stop` is set; a started turn is completed. Returns the id of the last game.
@@ -69,17 +69,17 @@ impl Player {
         let act = GameCommand::Turn { number, actions: actions.clone() };
         let key = self.key();
         let id = self.follower.id().to_string();
-        self.memory.sends(&id, number);
+        self.log.turn_sent(&id, number);
         match self.insist(&key, act).await {
-            Ok(seq) => self.memory.confirms(&id, seq, &key, &actions),
-            Err(problem) => self.memory.problem(format!("game {id}, turn {number}: {problem}")),
+            Ok(seq) => self.log.turn_confirmed(&id, seq, &key, &actions),
+            Err(problem) => self.log.problem(format!("game {id}, turn {number}: {problem}")),
         }
     }
 
     /// Continues with the rematch, or offers one. Returns whether the player has to wait.
     async fn next_game(&mut self) -> bool {
         if let Some(id) = self.follower.room().and_then(|room| room.next_game()).map(String::from) {
-            self.memory.game(&id);
+            self.log.game(&id);
             self.follower = GameSubscription::new(self.client.clone(), &id, &Games);
             self.asked = false;
             return false;
@@ -92,7 +92,7 @@ impl Player {
         match self.insist(&key, GameCommand::Rematch).await {
             // The opponent may have been faster.
             Err(ClientError::Rejected(refusal)) if refusal.code != ErrorCode::Conflict => {
-                self.memory.problem(format!("game {}: no rematch: {refusal}", self.follower.id()));
+                self.log.problem(format!("game {}: no rematch: {refusal}", self.follower.id()));
             }
             _ => {}
         }
@@ -120,16 +120,16 @@ impl Player {
     async fn hear(&mut self) {
         match self.follower.next().await {
             Ok(ServerMessage::Event { game, entry }) => {
-                self.memory.hears();
+                self.log.event_received();
                 if matches!(entry.event, Event::Turn { .. })
                     && let Some(room) = self.follower.room()
                 {
-                    self.memory.arrives(&game, room.turns().len() as u32 - 1);
+                    self.log.turn_received(&game, room.turns().len() as u32 - 1);
                 }
             }
             Ok(_) => {}
             Err(ClientError::Disconnected(_)) => self.go_elsewhere().await,
-            Err(problem) => self.memory.problem(format!("game {}: {problem}", self.follower.id())),
+            Err(problem) => self.log.problem(format!("game {}: {problem}", self.follower.id())),
         }
     }
 
@@ -147,15 +147,15 @@ impl Player {
 }
 
 /// A spectator who counts the received events.
-pub struct Watcher {
+pub struct Spectator {
     follower: GameSubscription,
-    memory: Arc<Memory>,
+    log: Arc<EventLog>,
 }
 
-impl Watcher {
+impl Spectator {
     /// Creates a spectator of a game.
-    pub fn new(client: Client, game: &str, memory: Arc<Memory>) -> Self {
-        Self { follower: GameSubscription::new(client, game, &Games), memory }
+    pub fn new(client: Client, game: &str, log: Arc<EventLog>) -> Self {
+        Self { follower: GameSubscription::new(client, game, &Games), log }
     }
 
     /// Watches until `stop` is set. Returns the game and the number of the last received event.
@@ -166,11 +166,11 @@ impl Watcher {
                 _ = stop.wait_for(|stop| *stop) => break,
             };
             match said {
-                Ok(ServerMessage::Event { .. }) => self.memory.hears(),
+                Ok(ServerMessage::Event { .. }) => self.log.event_received(),
                 Ok(_) => {}
                 Err(ClientError::Disconnected(_)) => tokio::time::sleep(AGAIN).await,
                 Err(problem) => {
-                    self.memory.problem(format!("watching game {}: {problem}", self.follower.id()));
+                    self.log.problem(format!("watching game {}: {problem}", self.follower.id()));
                     break;
                 }
             }

@@ -36,14 +36,14 @@ pub fn pixels(svg: &str, width: u32) -> Result<Pixels, String> {
 
 fn painted(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, String> {
     if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) {
-        return Err(format!("a picture is {MIN_WIDTH} to {MAX_WIDTH} pixels wide, not {width}"));
+        return Err(format!("invalid width {width}: expected {MIN_WIDTH} to {MAX_WIDTH} pixels"));
     }
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("not a picture: {e}"))?;
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("invalid SVG: {e}"))?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round().max(1.0);
     if height > MAX_WIDTH as f32 {
         return Err(format!(
-            "the picture would be {height} pixels high; {MAX_WIDTH} is the most, so ask for less width"
+            "invalid width {width}: the picture would be {height} pixels high, expected at most {MAX_WIDTH}"
         ));
     }
     let mut pixels =

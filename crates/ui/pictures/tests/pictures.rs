@@ -393,9 +393,9 @@ fn unknown_spots_are_ignored() {
 fn a_png_of_invalid_size_is_rejected() {
     let (board, view, style) = little();
     let svg = draw(&board, &view, None, &style);
-    assert_eq!(png(&svg, 0).unwrap_err(), "a picture is 16 to 8192 pixels wide, not 0");
+    assert_eq!(png(&svg, 0).unwrap_err(), "invalid width 0: expected 16 to 8192 pixels");
     assert!(png(&svg, 1_000_000).is_err());
-    assert!(png("no svg", 100).unwrap_err().starts_with("not a picture"));
+    assert!(png("no svg", 100).unwrap_err().starts_with("invalid SVG"));
 }
 
 #[test]

@@ -111,20 +111,27 @@ pub(crate) fn contest_line(contest: &Contest) -> String {
 /// # Ok::<(), String>(())
 /// ```
 pub fn load(games: Games, text: &str) -> Result<SavedGame, String> {
-    let (head, rest) = text.split_once('\n').ok_or("a saved game has more than one line")?;
+    let (head, rest) = text.split_once('\n').ok_or("not a saved game: expected more than one line")?;
     match head.split_once(' ') {
         Some((MAGIC, version)) if version.trim() == VERSION.to_string() => read(games, rest),
-        Some((MAGIC, version)) => Err(format!("version {version} of saved games is not known; expected {VERSION}")),
+        Some((MAGIC, version)) => Err(format!("unknown version {version} of a saved game: expected {VERSION}")),
         _ => read_0_1(games, head, rest),
     }
 }
 
 fn read(games: Games, text: &str) -> Result<SavedGame, String> {
     let mut lines = text.split_inclusive('\n');
-    let contest = lines.next().and_then(|line| line.trim_end().strip_prefix("contest ")).ok_or("no players")?;
-    let contest = parse_contest(contest).ok_or("the players cannot be read")?;
-    let count = lines.next().and_then(|line| line.trim_end().strip_prefix("record ")).ok_or("no record")?;
-    let count: usize = count.parse().map_err(|_| "the length of the record is not a number")?;
+    let contest = lines
+        .next()
+        .and_then(|line| line.trim_end().strip_prefix("contest "))
+        .ok_or("missing players: expected a line that begins with contest")?;
+    let contest =
+        parse_contest(contest).ok_or("invalid players: expected two players, a side, a score and open or counted")?;
+    let count = lines
+        .next()
+        .and_then(|line| line.trim_end().strip_prefix("record "))
+        .ok_or("missing record: expected a line that begins with record")?;
+    let count: usize = count.parse().map_err(|_| "invalid length of the record: expected a number of lines")?;
     let record: String = lines.by_ref().take(count).collect();
     let tree = import(games, &record)?.tree;
     let mut saved = SavedGame { session: GameSession::from_tree(games, tree, GameTree::ROOT)?, contest };
@@ -211,7 +218,7 @@ fn unescaped(text: &str) -> String {
 /// terminal `PLAYER PLAYER CURSOR`, then the record.
 fn read_0_1(games: Games, head: &str, record: &str) -> Result<SavedGame, String> {
     let words: Vec<&str> = head.split(' ').collect();
-    let number = |word: &str| word.parse::<u32>().map_err(|_| format!("'{word}' is not a number"));
+    let number = |word: &str| word.parse::<u32>().map_err(|_| format!("invalid score '{word}': expected a number"));
     let (contest, cursor) = match words[..] {
         [host, guest, side, won, lost, draws, counted, cursor] => {
             let contest = Contest {
@@ -226,9 +233,9 @@ fn read_0_1(games: Games, head: &str, record: &str) -> Result<SavedGame, String>
         [first, second, cursor] => {
             (Contest::new([PlayerKind::parse(first)?, PlayerKind::parse(second)?], Player::First), cursor)
         }
-        _ => return Err("not a saved game".to_string()),
+        _ => return Err("not a saved game: expected players and cursor in the first line".to_string()),
     };
     let tree = import(games, record)?.tree;
-    let node = descend(&tree, GameTree::ROOT, cursor).ok_or("the cursor is not in the game")?;
+    let node = descend(&tree, GameTree::ROOT, cursor).ok_or("invalid cursor: expected a node of the game")?;
     Ok(SavedGame { session: GameSession::from_tree(games, tree, node)?, contest })
 }

@@ -2,7 +2,7 @@
 //!
 //! A player clicks cells and buttons one after the other. The inputs so far are the beginning of
 //! the inputs of at least one legal action. The next click continues them, completes an action,
-//! starts anew, or is refused with the reason.
+//! starts anew, or is rejected with the reason.
 
 use hexarium_kernel::{ActionId, AnimationStep, Input, LegalAction, Spot, View};
 
@@ -37,7 +37,7 @@ pub enum ClickOutcome {
     /// The inputs may mean any of these actions.
     Choose(Vec<Choice>),
     /// The click is illegal, for this reason; nothing has changed.
-    Refused(String),
+    Rejected(String),
 }
 
 /// One of several actions that the same inputs may mean.
@@ -124,7 +124,7 @@ impl GameSession {
     /// possible, further inputs may still decide between them.
     pub fn click(&mut self, input: Input) -> ClickOutcome {
         if let Some(reason) = self.closed() {
-            return ClickOutcome::Refused(reason);
+            return ClickOutcome::Rejected(reason);
         }
         let Some(inputs) = self.with_input(input) else {
             if self.inputs.last() == Some(&input) {
@@ -132,7 +132,7 @@ impl GameSession {
                 return ClickOutcome::Cleared;
             }
             let all = [&self.inputs[..], &[input]].concat();
-            return ClickOutcome::Refused(self.state.explain_illegal_input(&all));
+            return ClickOutcome::Rejected(self.state.explain_illegal_input(&all));
         };
         let outcome = self.meaning(&inputs);
         self.inputs = inputs;

@@ -139,7 +139,7 @@ pub fn read_lenient(games: Games, text: &str, form: Form) -> Result<(GameTree, N
         Form::Record => record::read_lenient(text, games),
         Form::Json => json::read_lenient(text, games),
         Form::Sgf | Form::HexWorld | Form::Link => {
-            return Err("only a record and its JSON can be read in part".to_string());
+            return Err("lenient reading: expected a record or JSON".to_string());
         }
     };
     let (tree, dropped) = reading.map_err(|e| e.to_string())?;

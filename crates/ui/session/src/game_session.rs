@@ -23,7 +23,7 @@ pub type Games = &'static dyn GameCatalog;
 ///
 /// let mut session = GameSession::new(&Games, "hex(size=5)")?;
 /// let played = session.play("c3")?;
-/// assert_eq!(played.words, "Blue puts a stone on c3.");
+/// assert_eq!(played.words, "Blue places a stone on c3.");
 /// assert!(session.back());
 /// assert_eq!(session.action_count(), 0);
 /// # Ok::<(), String>(())

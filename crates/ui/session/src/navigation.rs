@@ -124,7 +124,7 @@ impl GameSession {
         for &child in &way.down {
             if let Some(Event::Action(text)) = &self.tree.node(child).event {
                 let again = self.state.play(text);
-                debug_assert!(again.is_ok(), "it was legal when it came into the tree");
+                debug_assert!(again.is_ok(), "every action in the tree is legal");
             }
             // The nodes on the path to the cursor are marked already.
             self.notes[here.0].next = Some(child);

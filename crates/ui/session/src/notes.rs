@@ -112,7 +112,7 @@ fn ended_by_rules(state: &dyn AnyMatch) -> Option<Box<Ending>> {
 /// Plays every line of a tree from its first position, and leaves the state there.
 pub(crate) fn notes_of(tree: &GameTree, state: &mut dyn AnyMatch) -> Result<Vec<Note>, String> {
     if tree.node(GameTree::ROOT).event.is_some() {
-        return Err("an event leads to the root of the tree; expected none".to_string());
+        return Err("the root of the tree has an event: expected none".to_string());
     }
     let root = Note::of_root(tree, state);
     let mut notes = vec![root; tree.ids().len()];

@@ -25,7 +25,7 @@ impl PlayerKind {
         }
         match text.strip_prefix("level:").unwrap_or(text).parse() {
             Ok(level @ 1..=LEVELS) => Ok(Self::Engine(level)),
-            _ => Err(format!("Invalid player '{}': expected person, or a level from 1 to {LEVELS}", shortened(text))),
+            _ => Err(format!("Invalid player '{}': expected human or a level from 1 to {LEVELS}", shortened(text))),
         }
     }
 
@@ -43,7 +43,7 @@ impl PlayerKind {
     }
 }
 
-/// Two players in consecutive games. They change sides; their score stays theirs.
+/// Two players in consecutive games, with their score. They change sides after each game.
 ///
 /// ```
 /// use hexarium_kernel::Player;

@@ -129,7 +129,7 @@ impl RemoteGame {
         &self.users
     }
 
-    /// Since when each side has been away.
+    /// The time since which each side has been away.
     pub fn away(&self) -> Sides<Option<Millis>> {
         self.away
     }

@@ -3,7 +3,7 @@
 /// The colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Look {
-    /// As the system.
+    /// The system default.
     #[default]
     System,
     /// Light.
@@ -17,15 +17,15 @@ pub enum Look {
 pub struct Settings {
     /// The colour scheme.
     pub look: Look,
-    /// High contrast.
+    /// Whether contrast is high.
     pub contrast: bool,
-    /// Actions are animated, unless the system asks for reduced motion.
+    /// Whether actions are animated, unless the system prefers reduced motion.
     pub motion: bool,
-    /// Coordinates on the board.
+    /// Whether the board shows coordinates.
     pub coordinates: bool,
-    /// A turn of several actions waits for confirmation.
+    /// Whether a turn of several actions waits for confirmation.
     pub confirm: bool,
-    /// A sound tells the player's turn in an online game.
+    /// Whether a sound announces the player's turn in an online game.
     pub sound: bool,
 }
 

@@ -9,8 +9,8 @@ use hexarium_kernel::{AnimationStep, AnyGame, BoardView, Mark, PieceKind, PieceV
 
 use crate::{Animation, Choice};
 
-/// A sentence about an action, from its animation and the board before and after it: "Blue puts a
-/// stone on d4."
+/// A sentence about an action, from its animation and the board before and after it: "Blue places
+/// a stone on d4."
 pub fn action(
     game: &dyn AnyGame,
     board: &BoardView,
@@ -277,7 +277,7 @@ impl Sentence<'_> {
             return format!("swaps: takes over {piece}{moved}");
         }
         if let [(at, piece), ..] = sorted.placed[..] {
-            return format!("puts a {} on {}", name(piece), self.label(at));
+            return format!("places a {} on {}", name(piece), self.label(at));
         }
         if let [(from, _), ..] = sorted.unstacked[..] {
             let cells: Vec<Spot> = sorted.unstacked.iter().map(|(_, to)| *to).collect();

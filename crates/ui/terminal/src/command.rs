@@ -44,24 +44,24 @@ pub(crate) enum Command {
 /// Every command: the word, its argument, its effect, and whether it is for games on a server.
 pub(crate) const WORDS: &[(&str, &str, &str, bool)] = &[
     ("help", "", "list the commands", false),
-    ("board", "", "the board in words", false),
-    ("show", "", "the board as a drawing", false),
-    ("where", "CELL", "the piece on a cell and its neighbours", false),
-    ("moves", "[CELL]", "the legal moves, or those with a cell", false),
+    ("board", "", "describe the board", false),
+    ("show", "", "draw the board", false),
+    ("where", "CELL", "describe a cell and its neighbours", false),
+    ("moves", "[CELL]", "list the legal moves, all or with a cell", false),
     ("undo", "", "take back the last turn", false),
-    ("redo", "", "play it again", false),
+    ("redo", "", "redo the turn that was taken back", false),
     ("hint", "", "suggest a move", false),
-    ("lines", "", "the best lines of the engine", false),
-    ("level", "N", "level of the engine, 1 to 8", false),
-    ("players", "A B", "players of both sides: person, or a level", false),
-    ("new", "[GAME]", "new game, such as harvest(base=3) (default: the same game)", false),
+    ("lines", "", "show the best lines of the engine", false),
+    ("level", "N", "set the level of the engine, 1 to 8", false),
+    ("players", "A B", "set both players: human or a level", false),
+    ("new", "[GAME]", "start a new game, such as harvest(base=3) (default: the same game)", false),
     ("save", "FILE", "save the game to a file: record, .sgf or .json", false),
     ("open", "FILE", "open a game from a file or a link", false),
-    ("link", "", "the game as a link", false),
+    ("link", "", "print a link to the game", false),
     ("go", "", "pause or resume the engine", false),
     ("resign", "", "resign", false),
     ("games", "", "list the games on the server", true),
-    ("join", "N", "join or watch a game of that list", true),
+    ("join", "N", "join or watch a game from the list", true),
     ("host", "GAME", "create a game, with a clock as in hex 5+3", true),
     ("draw", "", "offer a draw, or accept one", true),
     ("takeback", "", "ask for a takeback", true),
@@ -78,7 +78,7 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let some = || Some(rest.to_string()).filter(|rest| !rest.is_empty());
-        let needed = |what: &str| some().ok_or_else(|| format!("{word} needs {what}."));
+        let needed = |what: &str| some().ok_or_else(|| format!("{word}: expected {what}."));
         Ok(match word {
             "help" => Self::Help,
             "board" => Self::Board,
@@ -138,7 +138,7 @@ mod tests {
         for (word, what, ..) in WORDS {
             let what = match *what {
                 "N" => "3",
-                "A B" => "person 4",
+                "A B" => "human 4",
                 what => what,
             };
             let command = Command::parse(&format!("{word} {what}")).unwrap();

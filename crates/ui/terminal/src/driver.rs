@@ -101,11 +101,11 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
     Ok(())
 }
 
-/// Panics on F12 in test builds if the environment asks for it, to test the cleanup after a panic.
+/// Panics on F12 in test builds if the environment requests it, to test the cleanup after a panic.
 fn panic_if_requested(input: &Input) {
     use ratatui::crossterm::event::KeyCode;
     let key = input.as_key_press_event().map(|key| key.code);
-    if cfg!(debug_assertions) && key == Some(KeyCode::F(12)) && std::env::var_os("HEXARIUM_FALL_OVER").is_some() {
+    if cfg!(debug_assertions) && key == Some(KeyCode::F(12)) && std::env::var_os("HEXARIUM_TEST_PANIC").is_some() {
         panic!("requested by the environment");
     }
 }

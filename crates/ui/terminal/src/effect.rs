@@ -6,7 +6,7 @@ use hexarium_session::{EngineRole, SearchRequest};
 
 use crate::online::{Request, ServerEvent};
 
-/// An effect that a front end carries out. The app goes on without waiting; the result arrives as
+/// An effect that a front end carries out. The app does not wait; the result arrives as
 /// an [`Event`].
 pub(crate) enum Effect {
     /// A search.

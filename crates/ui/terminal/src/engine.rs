@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_game_is_an_error_and_the_engine_goes_on() {
+    fn an_unknown_game_is_an_error_and_the_engine_continues() {
         let (engine, receiver) = start();
         engine.search(request(1, "nonsense", SearchTask::Hint));
         assert!(matches!(receiver.recv().unwrap(), Event::SearchFinished { id: 1, result: Err(_) }));

@@ -33,7 +33,7 @@ impl<'a, T: From<Event> + Send + 'static> Executor<'a, T> {
         Self { saves, opponent, analyst, connection, events }
     }
 
-    /// Executes an effect. Returns whether the program goes on.
+    /// Executes an effect. Returns whether the program continues.
     pub(crate) fn run(&self, effect: Effect) -> bool {
         match effect {
             Effect::Search(request) => self.engine(request.role).search(request),

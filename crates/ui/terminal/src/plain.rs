@@ -74,7 +74,7 @@ struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    /// Executes the effects and prints the messages. Returns whether the program goes on.
+    /// Executes the effects and prints the messages. Returns whether the program continues.
     fn run_effects(&mut self) -> bool {
         loop {
             if !self.app.take_messages().into_iter().all(|message| print(&message)) {

@@ -317,7 +317,7 @@ pub(crate) fn with_new_seed(game: &str) -> String {
     if options.iter().any(|(name, _)| name == SEED)
         && options.set(spec.options, SEED, &browser::random().to_string()).is_ok()
     {
-        return options.canonical_id(spec.id);
+        return options.game_text(spec.id);
     }
     game.to_string()
 }

@@ -38,7 +38,7 @@ impl EngineProvider for AppEngines {
         games().open(text).expect("the page opened the same game")
     }
     fn engine(&self, game: &dyn AnyGame, seed: u64) -> Box<dyn Engine> {
-        hexarium_engines::maker(game)(seed)
+        hexarium_engines::engine_factory(game)(seed)
     }
 }
 

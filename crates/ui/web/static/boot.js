@@ -4,7 +4,7 @@ const boot = document.getElementById('boot');
 function fail(reason) {
   const note = document.createElement('p');
   note.className = 'boot-note';
-  note.textContent = `Hexarium could not start here: ${reason}`;
+  note.textContent = `Hexarium cannot start: ${reason}`;
   const again = document.createElement('button');
   again.textContent = 'Try again';
   again.onclick = () => location.reload();
@@ -36,7 +36,7 @@ window.hexariumChime = () => {
 };
 
 if (typeof WebAssembly !== 'object') {
-  fail('this browser has no WebAssembly. A newer one will do.');
+  fail('this browser does not support WebAssembly. Use a newer one.');
 } else {
   try {
     const app = await import('./app.js');

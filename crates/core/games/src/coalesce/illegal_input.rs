@@ -78,7 +78,7 @@ impl Coalesce {
     fn brings_back(&self, state: &State, this: &str, after: &str) -> String {
         let name = self.player_name(state.to_move);
         if state.steps == 1 {
-            format!("{this} would bring back a position that {name} has made before, and nobody may make one twice.")
+            format!("{this} would repeat a position that {name} has made before, which is not allowed.")
         } else {
             format!("After {after}, the turn could only end in a position that {name} has made before.")
         }

@@ -177,6 +177,6 @@ impl Game for FireAnts {
     /// Names the rules version wherever versions differ, so that a stored game never changes.
     fn canonical_id(&self) -> String {
         let always: &[&str] = if self.sandwich == Sandwich::AnyPieces { &[] } else { &[RULES_OPTION] };
-        self.options.id_naming(SPEC.id, always)
+        self.options.game_text_naming(SPEC.id, always)
     }
 }

@@ -76,7 +76,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     fn object_to_move(&self, state: &State<W>, from: Cell, to: Cell) -> String {
         let (a, b) = (self.board.name(from), self.board.name(to));
         if from == to {
-            return format!("The piece on {a} is chosen already: touch where it is to jump, or remove it.");
+            return format!("The piece on {a} is already selected: choose its destination, or remove it.");
         }
         let Some(direction) = Direction::ALL.into_iter().find(|&d| self.grid.ray(from, d).has(to)) else {
             return format!("A piece jumps in a straight line, and {b} is not in line with {a}.");

@@ -28,7 +28,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         match *chosen.as_slice() {
             [] => self.object_to_choice(state, cell),
             [from, ..] if !state.pieces[state.to_move].has(from) => match self.scene(state).empty.has(from) {
-                true => format!("{} is chosen for a new piece: touch generate, or choose a piece.", self.name(from)),
+                true => format!("{} is selected for a new piece: choose generate, or a piece.", self.name(from)),
                 false => self.object_to_choice(state, from),
             },
             [from] => self.object_to_move(state, from, cell),
@@ -57,12 +57,12 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             return match self.generation {
                 Generation::Cup => {
                     format!(
-                        "{at} is empty, and no piece is born there: no three of {own}'s pieces side by side hold it."
+                        "{at} is empty, and no piece can be generated there: no three of {own}'s pieces side by side are next to it."
                     )
                 }
                 Generation::Four => {
                     format!(
-                        "{at} is empty, and no piece is born there: fewer than four of {own}'s pieces are around it."
+                        "{at} is empty, and no piece can be generated there: fewer than four of {own}'s pieces are next to it."
                     )
                 }
                 _ => format!("{at} is empty: choose one of {own}'s pieces."),
@@ -73,7 +73,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             Some(tower) => {
                 let hit = Action::Hit { from: cell, at: tower };
                 let other = self.same_as(state, hit).unwrap_or_default();
-                format!("The {what} on {at} can only hit stacks, and whoever hits one, it is the same move: {other}.")
+                format!("The {what} on {at} can only hit stacks, and each hit is the same move as another: {other}.")
             }
             None => format!("The {what} on {at} has nowhere to go: a stack holds at most {MAX_HEIGHT} pieces."),
         }
@@ -117,7 +117,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             }
             (_, [_, more, ..]) => touch::too_many(self.name(*more)),
             (_, [cell]) if !self.scene(state).empty.has(*cell) => {
-                format!("A new piece is born on an empty cell, and {} is not.", self.name(*cell))
+                format!("A new piece is generated on an empty cell, and {} is not empty.", self.name(*cell))
             }
             (_, [cell]) => match self.allowed(state, Action::Grow(*cell)) {
                 Err(reason) => sentence(&reason),
@@ -165,7 +165,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         }
         if scene.towers.has(to) && self.board.around(from).has(to) {
             let other = self.same_as(state, Action::Hit { from, at: to }).unwrap_or_default();
-            return format!("Whoever hits the stack on {b}, it is the same move: {other}.");
+            return format!("All hits on the stack on {b} are the same move: {other}.");
         }
         if let Some(words) = self.flights_towards(state, &scene, from, to) {
             return words;
@@ -304,9 +304,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         let (a, b, c) = (self.name(start), self.name(second), self.name(end));
         let own = self.player_name(state.to_move);
         if !state.pieces[state.to_move].has(second) || !self.board.around(start).has(second) {
-            return format!(
-                "{a} and {b} are chosen: touch the button that says what to do, for {c} adds nothing to it."
-            );
+            return format!("{a} and {b} are selected: choose a button, because {c} does not continue the selection.");
         }
         if self.zigzag(state, [start, second, end]).is_some() {
             return format!(

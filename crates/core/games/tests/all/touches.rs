@@ -123,11 +123,11 @@ fn coalesce_says_what_is_wrong() {
     start.says("d3, #400", "The board ends here: there is nothing to touch.");
     // By ruling 2, the starting position counts as made by Red.
     let red = Table::new("coalesce").after("pass pass");
-    red.says("[pass]", "A pass would bring back a position that Red has made before, and nobody may make one twice.");
+    red.says("[pass]", "A pass would repeat a position that Red has made before, which is not allowed.");
     let red = Table::new("coalesce").after("pass a2-b3");
     red.says(
         "b3, a2",
-        "The step from b3 to a2 would bring back a position that Red has made before, and nobody may make one twice.",
+        "The step from b3 to a2 would repeat a position that Red has made before, which is not allowed.",
     );
     let over = Table::at("coalesce", "BBBB/BBBBB/BBBBBB/......./RRRRRR/RRRRR/RRRR r 2");
     over.says("e1", "The game is over: Blue's pieces form one group.");
@@ -146,7 +146,7 @@ fn harvest_says_what_is_wrong() {
     jumps.says("c2, c1", "A jump goes over at least one piece, and c1 is right beside c2.");
     jumps.says("c2, g3", "A jump ends beside another piece, and every space around g3 is empty.");
     jumps.says("c2, b5", "A piece jumps in a straight line, and b5 is not in line with c2.");
-    jumps.says("c2, c2", "The piece on c2 is chosen already: touch where it is to jump, or remove it.");
+    jumps.says("c2, c2", "The piece on c2 is already selected: choose its destination, or remove it.");
     jumps.says("c2, [remove]", "Only a surrounded piece can be removed, and b1 next to c2 is empty.");
     jumps.says("d5, d7", "A jump goes over at least one piece, and there is none between d5 and d7.");
     let last = Table::at("harvest", "..../.o.../.oo.o./..ooo../..o.../...../.... 1 1 0 15-14");
@@ -228,7 +228,7 @@ fn protista_says_what_is_wrong() {
     board("w b1 b2 b3 b b5*2 m5")
         .says("b3, b6", "The flight from b3 ends with a hit on the stack on b5: it does not get to b6.");
     board("w b1 b2 b3 b5 b m5").says("b3, b6", "White's own piece on b5 stops the flight from b3 to b6.");
-    board("w d4 d5 b e5*2 m5").says("d5, e5", "Whoever hits the stack on e5, it is the same move: touch d4, then e5.");
+    board("w d4 d5 b e5*2 m5").says("d5, e5", "All hits on the stack on e5 are the same move: touch d4, then e5.");
 
     let stack = board("w g3*3 b m5");
     stack.says("g3, g8", "A stack of 3 lays out at most 2 steps, and from g3 to g8 it is 5.");
@@ -243,7 +243,7 @@ fn protista_says_what_is_wrong() {
         "g1, b1",
         "b1 is not connected with g1, so g1 cannot be stacked on it; and they are no pair, which has exactly 3 cells between.",
     );
-    pair.says("g1, g5, b1", "g1 and g5 are chosen: touch the button that says what to do, for b1 adds nothing to it.");
+    pair.says("g1, g5, b1", "g1 and g5 are selected: choose a button, because b1 does not continue the selection.");
     board("w g1 g5 c3 k3 b m5")
         .says("g1, g5", "g1 and g5 generate nothing: their far corners are White's already or off the board.");
 
@@ -265,7 +265,10 @@ fn protista_says_what_is_wrong() {
     let forced = Table::new("protista(stop=forced)").emptied().with("w b1 b2 b3 b m5");
     forced.says("b3, b5", "In this game a flight goes as far as it can: from b3 it would end on b6.");
     let cup = Table::new("protista(generation=cup)").emptied().with("w a4 a5 b m5");
-    cup.says("b4", "b4 is empty, and no piece is born there: no three of White's pieces side by side hold it.");
+    cup.says(
+        "b4",
+        "b4 is empty, and no piece can be generated there: no three of White's pieces side by side are next to it.",
+    );
     let none = Table::new("protista(generation=none)").emptied().with("w g1 g5 b m5");
     none.says("g1, [generate]", "This game is played without generation.");
     let over = Table::new("protista").emptied().with("w d4 e5 b m5");

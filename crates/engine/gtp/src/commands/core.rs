@@ -13,10 +13,10 @@ pub(super) fn clear_board(session: &mut Session, _: &[&str]) -> Result<String, S
 
 pub(super) fn game(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     if arguments.is_empty() {
-        return Err("hexarium-game needs a game, such as hex or harvest(base=3)".to_string());
+        return Err("hexarium-game: expected a game such as hex or harvest(base=3)".to_string());
     }
     session.open(&arguments.concat()).map_err(|e| e.to_string())?;
-    session.speaks_hexarium = true;
+    session.uses_hexarium_commands = true;
     Ok(String::new())
 }
 
@@ -29,7 +29,7 @@ pub(super) fn position(session: &mut Session, arguments: &[&str]) -> Result<Stri
         return Ok(session.state.position());
     }
     let state = session.game.at_position(&arguments.join(" ")).map_err(|e| e.to_string())?;
-    session.go_on_from(state);
+    session.continue_from(state);
     Ok(String::new())
 }
 
@@ -47,13 +47,13 @@ pub(super) fn final_score(session: &mut Session, _: &[&str]) -> Result<String, S
 }
 
 pub(super) fn known_command(_: &mut Session, arguments: &[&str]) -> Result<String, String> {
-    let [name] = arguments else { return Err("known_command needs one command name".to_string()) };
+    let [name] = arguments else { return Err("known_command: expected one command name".to_string()) };
     Ok(find(name).is_some().to_string())
 }
 
 pub(super) fn play(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     let [colour, action] = arguments else {
-        return Err(format!("play needs a colour ({}) and an action", colour::words(&*session.game)));
+        return Err(format!("play: expected a colour ({}) and an action", colour::words(&*session.game)));
     };
     let player = colour::player(&*session.game, colour)?;
     if action.eq_ignore_ascii_case("resign") && session.state.verdict().is_none() {

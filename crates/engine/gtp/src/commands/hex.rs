@@ -14,8 +14,8 @@ pub(crate) fn is_hex(session: &Session) -> bool {
 
 /// Whether the controller uses the Hex protocol: the game is Hex and was not opened with
 /// `hexarium-game`.
-pub(super) fn speaks_htp(session: &Session) -> bool {
-    is_hex(session) && !session.speaks_hexarium
+pub(super) fn uses_hex_protocol(session: &Session) -> bool {
+    is_hex(session) && !session.uses_hexarium_commands
 }
 
 fn need_hex(session: &Session, command: &str) -> Result<(), String> {
@@ -23,7 +23,7 @@ fn need_hex(session: &Session, command: &str) -> Result<(), String> {
         return Ok(());
     }
     let title = session.game.spec().title;
-    Err(format!("{command} is for Hex, and this game is {title}; hexarium-game GAME opens any game with its options"))
+    Err(format!("{command}: expected Hex, but the game is {title}; hexarium-game GAME opens any game"))
 }
 
 /// Starts a new game on a board of another size; all other options are unchanged.
@@ -33,19 +33,17 @@ pub(super) fn boardsize(session: &mut Session, arguments: &[&str]) -> Result<Str
         [width] => (width, width),
         [width, height] => (width, height),
         _ => {
-            return Err(
-                "boardsize needs the width, and may have the height: boardsize 11 or boardsize 11 11".to_string()
-            );
+            return Err("boardsize: expected a width, and optionally a height, such as 11 or 11 11".to_string());
         }
     };
     if number(width).is_some() && number(height).is_some() && number(width) != number(height) {
         let (width, height) = (shortened(width), shortened(height));
-        return Err(format!("unacceptable size: {width} by {height}; the board has as many rows as columns"));
+        return Err(format!("unacceptable size: {width} by {height}; expected as many rows as columns"));
     }
     // Equal numbers, or one of them is not a number and appears in the error.
     let size = if number(width).is_none() { width } else { height };
     reopen(session, "size", size).map_err(|e| format!("unacceptable size: {e}"))?;
-    session.speaks_hexarium = false;
+    session.uses_hexarium_commands = false;
     Ok(String::new())
 }
 
@@ -56,9 +54,9 @@ pub(super) fn loadsgf(session: &mut Session, arguments: &[&str]) -> Result<Strin
         [file] => (file, usize::MAX),
         [file, move_number] => match number(move_number) {
             Some(n @ 1..) => (file, n as usize),
-            _ => return Err(format!("the move number is '{}'; expected 1 or more", shortened(move_number))),
+            _ => return Err(format!("invalid move number '{}': expected 1 or more", shortened(move_number))),
         },
-        _ => return Err("loadsgf needs a file, and may have the number of the move to stop before".to_string()),
+        _ => return Err("loadsgf: expected a file, and optionally the number of the move to stop before".to_string()),
     };
     let problem = |e: &dyn std::fmt::Display| format!("cannot load '{}': {e}", shortened(file));
     let text = session.file(file).map_err(|e| problem(&e))?;
@@ -73,7 +71,7 @@ pub(super) fn loadsgf(session: &mut Session, arguments: &[&str]) -> Result<Strin
         state.play(action).map_err(|e| problem(&e))?;
     }
     session.open(&tree.game).map_err(|e| problem(&e))?;
-    session.go_on_from(state);
+    session.continue_from(state);
     Ok(String::new())
 }
 
@@ -89,7 +87,7 @@ pub(super) fn param_game(session: &mut Session, arguments: &[&str]) -> Result<St
         ["allow_swap", value] => allow_swap(session, value),
         ["game_time", value] => super::time::settings(session, &[value, "0", "0"]),
         [name, _] => Err(format!("unknown parameter '{}': expected allow_swap, game_time", shortened(name))),
-        _ => Err("param_game needs nothing, or a name and a value".to_string()),
+        _ => Err("param_game: expected no arguments, or a name and a value".to_string()),
     }
 }
 
@@ -103,7 +101,7 @@ fn allow_swap(session: &mut Session, value: &str) -> Result<String, String> {
         return Ok(String::new());
     }
     if session.state.position() != session.game.start().position() {
-        return Err("allow_swap can only be changed on the empty board; clear_board empties it".to_string());
+        return Err("allow_swap: expected an empty board; use clear_board first".to_string());
     }
     reopen(session, "swap", swap)?;
     Ok(String::new())
@@ -114,7 +112,7 @@ fn reopen(session: &mut Session, option: &str, value: &str) -> Result<(), String
     let spec = session.game.spec();
     let mut options = session.game.options().clone();
     options.set(spec.options, option, value).map_err(|e| e.to_string())?;
-    session.open(&options.canonical_id(spec.id)).map_err(|e| e.to_string())
+    session.open(&options.game_text(spec.id)).map_err(|e| e.to_string())
 }
 
 /// Returns an action in the game's notation. The Hex protocols are case-insensitive and have their
@@ -127,9 +125,7 @@ pub(super) fn action<'a>(session: &Session, word: &'a str) -> Result<Cow<'a, str
     match lower.as_str() {
         "swap-pieces" => Ok(Cow::Borrowed("swap")),
         "swap-sides" => {
-            Err("swap-sides changes who plays which colour and nothing on the board, so there is nothing to \
-                             play; the swap that takes the stone over is swap-pieces"
-                .to_string())
+            Err("swap-sides changes nothing on the board: expected swap-pieces, which takes over the stone".to_string())
         }
         _ => Ok(Cow::Owned(lower)),
     }

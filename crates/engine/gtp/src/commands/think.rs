@@ -20,22 +20,22 @@ const AT_LEAST: Duration = Duration::from_millis(20);
 pub(super) fn genmove(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     let (player, action) = decide(session, "genmove", arguments)?;
     session.state.play(&action).map_err(|e| format!("{}: {e}", session.game.player_name(player)))?;
-    Ok(said(session, &action))
+    Ok(action_for_controller(session, &action))
 }
 
 /// Searches an action without playing it.
 pub(super) fn reg_genmove(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     let (_, action) = decide(session, "reg_genmove", arguments)?;
     session.take_turn_back();
-    Ok(said(session, &action))
+    Ok(action_for_controller(session, &action))
 }
 
 fn decide(session: &mut Session, command: &str, arguments: &[&str]) -> Result<(Player, String), String> {
     let [word] = arguments else {
-        return Err(format!("{command} needs a colour ({})", colour::words(&*session.game)));
+        return Err(format!("{command}: expected a colour ({})", colour::words(&*session.game)));
     };
     let player = colour::player(&*session.game, word)?;
-    going_on(session)?;
+    ensure_unfinished(session)?;
     session.give_turn_to(player).map_err(|problem| format!("it is not {}'s turn: {problem}", shortened(word)))?;
     let (analysis, spent) = session.choose()?;
     session.spend(player, spent);
@@ -44,7 +44,7 @@ fn decide(session: &mut Session, command: &str, arguments: &[&str]) -> Result<(P
 }
 
 /// Returns an error if the game is over.
-fn going_on(session: &Session) -> Result<(), String> {
+fn ensure_unfinished(session: &Session) -> Result<(), String> {
     match session.state.verdict() {
         Some(verdict) => Err(format!("the game is over: {}", verdict.reason)),
         None => Ok(()),
@@ -53,8 +53,8 @@ fn going_on(session: &Session) -> Result<(), String> {
 
 /// Returns an action in the controller's notation: the Hex protocols have their own word for the
 /// swap.
-fn said(session: &Session, action: &str) -> String {
-    if hex::speaks_htp(session) && action == "swap" { "swap-pieces".to_string() } else { action.to_string() }
+fn action_for_controller(session: &Session, action: &str) -> String {
+    if hex::uses_hex_protocol(session) && action == "swap" { "swap-pieces".to_string() } else { action.to_string() }
 }
 
 /// Reports the evaluation of every action at intervals, until the next line arrives.
@@ -62,16 +62,19 @@ pub(super) fn analyze(session: &mut Session, arguments: &[&str]) -> Result<Strin
     let every = match *arguments {
         [] => REPORT_EVERY,
         [text] => interval(text)?,
-        _ => return Err("hexarium-analyze needs nothing, or hundredths of a second between reports".to_string()),
+        _ => {
+            return Err("hexarium-analyze: expected no argument, or the interval of reports in hundredths of a second"
+                .to_string());
+        }
     };
-    going_on(session)?;
+    ensure_unfinished(session)?;
     loop {
         let limit = Limit { time: Some(every), interruptible_after: Some(AT_LEAST) };
         let analysis = session.think(&Opponent::ENDLESS, limit)?;
-        session.say(&report(session, &analysis));
+        session.write(&report(session, &analysis));
         // A proven result does not change: wait for the next line.
         while analysis.stop != Stop::Condition && !session.interrupted() {
-            session.rest(every);
+            session.wait(every);
         }
         if session.interrupted() {
             return Ok(String::new());
@@ -83,7 +86,7 @@ fn interval(text: &str) -> Result<Duration, String> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match text.parse::<u64>().ok().filter(|_| digits) {
         Some(hundredths @ 1..=360_000) => Ok(Duration::from_millis(10 * hundredths)),
-        _ => Err(format!("'{}' is not an interval; expected hundredths of a second, such as 50", shortened(text))),
+        _ => Err(format!("invalid interval '{}': expected hundredths of a second, such as 50", shortened(text))),
     }
 }
 
@@ -97,8 +100,8 @@ fn report(session: &Session, analysis: &Analysis) -> String {
             Some(Proof::Loss) => " proven loss",
             Some(Proof::Draw) => " proven draw",
         };
-        let pv: Vec<String> = line.pv.iter().map(|action| said(session, action)).collect();
-        let action = said(session, &line.action);
+        let pv: Vec<String> = line.pv.iter().map(|action| action_for_controller(session, action)).collect();
+        let action = action_for_controller(session, &line.action);
         format!("info move {action} visits {} winrate {:.4}{proven} pv {}\n", line.visits, line.win, pv.join(" "))
     });
     lines.collect()
@@ -111,7 +114,7 @@ pub(super) fn level(session: &mut Session, arguments: &[&str]) -> Result<String,
         ["best"] => None,
         [text] if text.contains(':') || text == "random" => Some(Opponent::parse(text)?),
         [text] => Some(Opponent::parse(&format!("level:{text}"))?),
-        _ => return Err("hexarium-level needs nothing, or a level, a player such as time:1s, or best".to_string()),
+        _ => return Err("hexarium-level: expected no argument, a level, a player such as time:1s, or best".to_string()),
     };
     session.choose_level(chosen.filter(|opponent| opponent.effort != Effort::Endless));
     Ok(String::new())

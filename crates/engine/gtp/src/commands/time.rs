@@ -7,7 +7,7 @@ use crate::{Session, colour};
 
 pub(super) fn settings(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     let [main, byo_yomi, actions] = arguments else {
-        return Err("time_settings needs three numbers: main time, byo-yomi time, byo-yomi actions".to_string());
+        return Err("time_settings: expected three numbers: main time, byo-yomi time, byo-yomi actions".to_string());
     };
     let settings = TimeSettings { main: seconds(main)?, byo_yomi: seconds(byo_yomi)?, actions: count(actions)? };
     session.set_time(settings);
@@ -18,18 +18,18 @@ pub(super) fn settings(session: &mut Session, arguments: &[&str]) -> Result<Stri
 /// (`COLOUR SECONDS`), or reports it.
 pub(super) fn left(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     let (word, time) = match *arguments {
-        [] => return Ok(Player::BOTH.map(|p| said(session, p)).join(", ")),
-        [word] => return colour::player(&*session.game, word).map(|p| said(session, p)),
+        [] => return Ok(Player::BOTH.map(|p| format_time_left(session, p)).join(", ")),
+        [word] => return colour::player(&*session.game, word).map(|p| format_time_left(session, p)),
         [word, time] => (word, TimeLeft { seconds: seconds(time)?, actions: 0 }),
         [word, time, actions] => (word, TimeLeft { seconds: seconds(time)?, actions: count(actions)? }),
-        _ => return Err("time_left needs a colour, seconds, and byo-yomi actions".to_string()),
+        _ => return Err("time_left: expected a colour, seconds and byo-yomi actions".to_string()),
     };
     let player = colour::player(&*session.game, word)?;
     session.set_time_left(player, time);
     Ok(String::new())
 }
 
-fn said(session: &Session, player: Player) -> String {
+fn format_time_left(session: &Session, player: Player) -> String {
     let name = session.game.player_name(player);
     session.clock().left(player).map_or(format!("{name}: unlimited"), |left| match left.actions {
         0 => format!("{name}: {} s", left.seconds),
@@ -45,11 +45,11 @@ fn seconds(text: &str) -> Result<f64, String> {
     // A year is more than any game takes, and small enough for exact sums of seconds.
     number
         .map(|n| n.clamp(0.0, 31_536_000.0))
-        .ok_or_else(|| format!("'{}' is not a time; expected seconds, such as 1800", shortened(text)))
+        .ok_or_else(|| format!("invalid time '{}': expected seconds, such as 1800", shortened(text)))
 }
 
 fn count(text: &str) -> Result<u32, String> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| format!("'{}' is not a number of actions; expected one such as 25", shortened(text)))
+    number.ok_or_else(|| format!("invalid number of actions '{}': expected one such as 25", shortened(text)))
 }

@@ -35,7 +35,7 @@ fn read(file: &Path) -> (String, String) {
 }
 
 #[test]
-fn every_script_is_answered_to_the_byte() {
+fn every_script_gets_the_expected_responses() {
     for file in scripts() {
         let (game, script) = read(&file);
         assert_eq!(replay(&game, &script), script, "{}", file.display());
@@ -110,7 +110,7 @@ fn new_script(spec: &GameSpec) -> String {
 
 /// HexGui accepts a response only if it begins with exactly one of two pairs of characters.
 #[test]
-fn hexgui_believes_every_answer() {
+fn every_response_is_valid_for_hexgui() {
     let of_hexgui = |f: &PathBuf| f.file_name().is_some_and(|name| name.to_string_lossy().starts_with("hexgui"));
     for file in scripts().into_iter().filter(of_hexgui) {
         let (game, script) = read(&file);
@@ -141,7 +141,7 @@ fn the_menu_entries_are_commands_that_work() {
 /// Code blocks with the language `session GAME`; trailing spaces are invisible on a page and not
 /// compared.
 #[test]
-fn the_examples_of_the_documentation_are_true() {
+fn the_examples_of_the_documentation_are_current() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/formats/protocol.md");
     let page = fs::read_to_string(page).unwrap();
     let trimmed = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");

@@ -18,7 +18,7 @@ fn converse(session: &mut Session, script: &[(&str, &str)]) {
 }
 
 #[test]
-fn a_game_of_hex_from_hello_to_goodbye() {
+fn a_complete_session_of_hex() {
     let mut session = session("hex");
     let board = "= \n    a b c\n     b b b\n1   r R B . r 1\n 2   r R B . r 2\n  3   r . . . r 3\n         b b b\n          a b c\n\
                  Blue: place a stone on an empty cell";
@@ -57,7 +57,7 @@ fn a_game_of_hex_from_hello_to_goodbye() {
 }
 
 #[test]
-fn a_position_is_set_and_asked_for() {
+fn a_position_is_set_and_printed() {
     let mut session = session("hex(size=2)");
     converse(
         &mut session,
@@ -71,18 +71,18 @@ fn a_position_is_set_and_asked_for() {
 }
 
 #[test]
-fn wrong_lines_are_answered_and_change_nothing() {
+fn invalid_lines_are_rejected_and_change_nothing() {
     let mut session = session("hex");
     converse(
         &mut session,
         &[
             ("fly", "? unknown command"),
             ("12 fly", "?12 unknown command"),
-            ("play", "? play needs a colour (blue, red) and an action"),
+            ("play", "? play: expected a colour (blue, red) and an action"),
             ("play green a1", "? unknown colour 'green': expected blue, red"),
             ("play blue z99", "? 'z99' is not an action; expected a cell from a1 to k11"),
-            ("known_command", "? known_command needs one command name"),
-            ("hexarium-game", "? hexarium-game needs a game, such as hex or harvest(base=3)"),
+            ("known_command", "? known_command: expected one command name"),
+            ("hexarium-game", "? hexarium-game: expected a game such as hex or harvest(base=3)"),
             ("hexarium-game hex(size=1)", "? invalid size '1': expected 2…19"),
         ],
     );
@@ -93,7 +93,7 @@ fn wrong_lines_are_answered_and_change_nothing() {
 }
 
 #[test]
-fn lines_may_end_in_any_way_and_be_spaced_in_any_way() {
+fn line_ends_and_white_space_are_flexible() {
     for line in [
         "7 echo a b",
         "7 echo a b\n",
@@ -114,7 +114,7 @@ fn lines_may_end_in_any_way_and_be_spaced_in_any_way() {
 }
 
 #[test]
-fn a_very_long_line_is_answered_with_a_short_one() {
+fn a_very_long_line_gets_a_short_response() {
     let long = "x".repeat(1 << 20);
     for start in [
         "",
@@ -141,7 +141,7 @@ fn a_very_long_line_is_answered_with_a_short_one() {
 }
 
 #[test]
-fn what_is_said_about_time_is_kept_for_whoever_thinks() {
+fn time_settings_and_time_left_are_stored() {
     let mut session = session("hex");
     assert_eq!(session.clock().left(Player::First), None);
     session.line("time_settings 600 20 3");
@@ -154,8 +154,8 @@ fn what_is_said_about_time_is_kept_for_whoever_thinks() {
 }
 
 #[test]
-fn a_session_reads_files_only_in_the_way_it_was_given() {
-    let refused = "? cannot load 'game.sgf': this session reads no files";
+fn a_session_reads_files_only_with_the_given_function() {
+    let refused = "? cannot load 'game.sgf': this session has no access to files";
     converse(&mut session("hex"), &[("loadsgf game.sgf", refused)]);
 }
 
@@ -183,8 +183,8 @@ fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
             ("loadsgf swap.sgf", "= "),
             ("hexarium-position", "= ..../R.../..B./.... r"),
             ("loadsgf none.sgf", "? cannot load 'none.sgf': no such file"),
-            ("loadsgf game.sgf 0", "? the move number is '0'; expected 1 or more"),
-            ("loadsgf", "? loadsgf needs a file, and may have the number of the move to stop before"),
+            ("loadsgf game.sgf 0", "? invalid move number '0': expected 1 or more"),
+            ("loadsgf", "? loadsgf: expected a file, and optionally the number of the move to stop before"),
             ("loadsgf pass.sgf 4", "= "),
             ("hexarium-position", "= .B../..../..B./.... r"),
             ("play black a1", "= "),
@@ -201,7 +201,7 @@ fn an_sgf_file_becomes_the_game_whole_or_up_to_a_move() {
 }
 
 #[test]
-fn a_resignation_is_noted_and_taken_back_and_changes_nothing() {
+fn a_resignation_is_recorded_and_undone_and_changes_nothing() {
     for spec in registry::GAMES {
         let mut session = session(spec.id);
         let before = session.line("hexarium-position").text;
@@ -219,7 +219,7 @@ fn a_resignation_is_noted_and_taken_back_and_changes_nothing() {
 }
 
 #[test]
-fn every_listed_command_is_known_and_answers() {
+fn every_listed_command_is_known_and_responds() {
     let mut session = session("hex");
     let list = session.line("list_commands").text;
     let names: Vec<&str> = list.trim_start_matches("= ").split_whitespace().collect();
@@ -232,7 +232,7 @@ fn every_listed_command_is_known_and_answers() {
 }
 
 #[test]
-fn every_game_is_played_by_its_own_words() {
+fn every_game_is_played_with_its_own_colour_words() {
     for spec in registry::GAMES {
         let mut session = session(spec.id);
         let game = registry::open(spec.id, &[]).unwrap();
@@ -287,7 +287,7 @@ fn agree(game: &dyn AnyGame, session: &mut Session) -> Result<(), String> {
     let text = text.trim_start_matches("= ").trim();
     let state = game.at_position(text).map_err(|e| e.to_string())?;
     let mut copy = Session::new(&Games, registry::open(&game.canonical_id(), &[]).unwrap());
-    let answer = copy.line(&format!("3 hexarium-position {text} # as it stands")).text;
+    let answer = copy.line(&format!("3 hexarium-position {text} # unchanged")).text;
     if answer != "=3 \n\n" || copy.line("hexarium-position").text != format!("= {text}\n\n") {
         return Err(format!("'{text}' is not set: {answer}"));
     }
@@ -311,14 +311,14 @@ fn agree(game: &dyn AnyGame, session: &mut Session) -> Result<(), String> {
     if over != (session.line("final_score").text != "= cannot score\n\n")
         || over != session.line("hexarium-legal").text.trim().eq("=")
     {
-        return Err("the end is not told alike".to_string());
+        return Err("the results differ".to_string());
     }
     Ok(())
 }
 
 proptest! {
     #[test]
-    fn no_line_whatever_breaks_a_session(lines in proptest::collection::vec(any_line(), 1..20)) {
+    fn no_input_breaks_a_session(lines in proptest::collection::vec(any_line(), 1..20)) {
         let mut session = session("hex(size=3,swap=true)");
         for line in lines {
             let answer = session.line(&line).text;

@@ -46,11 +46,11 @@ impl EngineHost for Pretended {
         self.log.borrow().reports == 0
     }
 
-    fn rest(&mut self, _: Duration) {
+    fn wait(&mut self, _: Duration) {
         self.log.borrow_mut().reports = 0;
     }
 
-    fn say(&mut self, text: &str) {
+    fn write(&mut self, text: &str) {
         self.log.borrow_mut().said.push_str(text);
     }
 }
@@ -116,31 +116,34 @@ fn a_finished_game_has_no_action_and_no_analysis() {
     for line in ["genmove w", "genmove b", "reg_genmove w", "hexarium-analyze"] {
         assert_eq!(ask(&mut session, line), "? the game is over: Blue connected top to bottom", "{line}");
     }
-    assert!(log.borrow().limits.is_empty(), "nobody thought about it");
+    assert!(log.borrow().limits.is_empty(), "no search was run");
 }
 
 #[test]
-fn bad_arguments_are_answered_with_what_would_do() {
+fn invalid_arguments_are_rejected_with_the_expected_values() {
     let (mut session, _) = session("hex(size=3)");
     for (line, answer) in [
-        ("genmove", "? genmove needs a colour (blue, red)"),
-        ("genmove b w", "? genmove needs a colour (blue, red)"),
+        ("genmove", "? genmove: expected a colour (blue, red)"),
+        ("genmove b w", "? genmove: expected a colour (blue, red)"),
         ("genmove green", "? unknown colour 'green': expected blue, red"),
         ("genmove w", "? it is not w's turn: Blue is to move"),
-        ("reg_genmove", "? reg_genmove needs a colour (blue, red)"),
+        ("reg_genmove", "? reg_genmove: expected a colour (blue, red)"),
         ("hexarium-level 9", "? unknown level '9': expected 1 to 8"),
-        ("hexarium-level 1 2", "? hexarium-level needs nothing, or a level, a player such as time:1s, or best"),
+        ("hexarium-level 1 2", "? hexarium-level: expected no argument, a level, a player such as time:1s, or best"),
         ("hexarium-level time:soon", "? invalid time 'soon': expected 200ms, 1s or 0.5s"),
-        ("hexarium-analyze x", "? 'x' is not an interval; expected hundredths of a second, such as 50"),
-        ("hexarium-analyze 0", "? '0' is not an interval; expected hundredths of a second, such as 50"),
-        ("hexarium-analyze 1 2", "? hexarium-analyze needs nothing, or hundredths of a second between reports"),
+        ("hexarium-analyze x", "? invalid interval 'x': expected hundredths of a second, such as 50"),
+        ("hexarium-analyze 0", "? invalid interval '0': expected hundredths of a second, such as 50"),
+        (
+            "hexarium-analyze 1 2",
+            "? hexarium-analyze: expected no argument, or the interval of reports in hundredths of a second",
+        ),
     ] {
         assert_eq!(ask(&mut session, line), answer, "{line}");
     }
 }
 
 #[test]
-fn the_swap_has_the_word_of_the_protocol_that_is_spoken() {
+fn the_swap_is_written_as_in_the_protocol_in_use() {
     // On the smallest board the player who moves first wins, so swapping is the only good response.
     for (opening, word) in [("boardsize 2", "swap-pieces"), ("hexarium-game hex(size=2,swap=true)", "swap")] {
         let (mut session, log) = session("hex(size=2,swap=true)");
@@ -179,19 +182,19 @@ fn an_analysis_reports_until_the_next_line_and_ends_with_a_blank_one() {
 }
 
 #[test]
-fn an_analysis_says_what_is_proven_and_then_waits() {
+fn an_analysis_reports_proven_results_and_then_waits() {
     let (mut session, log) = session("hex(size=2)");
     ask(&mut session, "play b a1");
     ask(&mut session, "play w b2");
     log.borrow_mut().reports = 5;
     session.line("hexarium-analyze");
     let log = log.borrow();
-    assert_eq!(log.limits.len(), 1, "what is certain is not thought about again");
+    assert_eq!(log.limits.len(), 1, "a proven position is not searched again");
     assert!(log.said.contains("info move a2 ") && log.said.contains(" proven win pv a2\n"), "{}", log.said);
 }
 
 #[test]
-fn without_a_clock_an_action_takes_a_second_or_what_the_level_says() {
+fn without_a_clock_an_action_takes_a_second_or_follows_the_level() {
     let (mut session, log) = session("hex(size=5)");
     assert_eq!(ask(&mut session, "hexarium-level"), "= best");
     ask(&mut session, "reg_genmove b");
@@ -209,7 +212,7 @@ fn without_a_clock_an_action_takes_a_second_or_what_the_level_says() {
 }
 
 #[test]
-fn the_clock_is_shared_out_and_never_runs_out() {
+fn the_time_is_divided_among_the_actions_and_never_runs_out() {
     for (settings, least, most) in [
         ("300 0 0", 2.0, 15.0),
         ("10 0 0", 0.05, 1.0),
@@ -248,7 +251,7 @@ fn the_clock_is_shared_out_and_never_runs_out() {
 }
 
 #[test]
-fn a_clock_that_nobody_tells_about_runs_all_the_same() {
+fn a_clock_runs_without_reports_of_the_controller() {
     // Every search takes half a second here.
     let (mut session, _) = session("hex(size=5)");
     for (settings, lefts) in [
@@ -267,7 +270,7 @@ fn a_clock_that_nobody_tells_about_runs_all_the_same() {
 }
 
 #[test]
-fn a_session_without_a_world_says_that_it_cannot_think() {
+fn a_session_without_an_engine_host_rejects_searches() {
     let mut session = Session::new(&Games, registry::open("hex", &[]).unwrap());
     for line in ["genmove b", "reg_genmove b", "hexarium-analyze"] {
         assert_eq!(ask(&mut session, line), "? this session has no engine");

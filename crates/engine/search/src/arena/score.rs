@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn an_even_score_is_nothing_with_an_even_interval() {
+    fn an_even_score_has_a_symmetric_interval_around_zero() {
         assert_eq!(score(50, 0, 50).to_string(), "50-0-50 of 100, elo 0 [-68, 68]");
         assert_eq!(score(0, 1, 0).elo().middle, 0.0);
         assert_eq!(score(0, 0, 0).to_string(), "0-0-0 of 0, elo 0 [-inf, inf]");
     }
 
     #[test]
-    fn pairs_that_always_split_say_more_than_as_many_unrelated_games() {
+    fn pairs_that_always_split_have_a_narrower_interval_than_independent_games() {
         let mut split = Score::default();
         let mut unrelated = Score::default();
         for i in 0..40 {
@@ -173,7 +173,7 @@ mod tests {
     /// The coverage of the interval is close to 95 % for all shares, with and without correlation
     /// within pairs.
     #[test]
-    fn the_interval_holds_the_truth_nineteen_times_in_twenty() {
+    fn the_interval_contains_the_true_value_in_95_percent_of_cases() {
         let mut rng = Rng::new(5);
         let mut chance = |p: f64| (rng.bits() >> 11) as f64 / (1u64 << 53) as f64 <= p;
         for pairs in [5, 10, 20, 50] {

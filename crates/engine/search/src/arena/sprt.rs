@@ -59,7 +59,7 @@ impl Sprt {
     pub fn parse(text: &str) -> Result<Self, String> {
         let bad = || {
             let text = hexarium_kernel::shortened(text);
-            format!("'{text}' is no test; expected two differences in Elo, the lower first, such as 0,30")
+            format!("invalid bounds '{text}': expected two Elo differences, the lower first, such as 0,30")
         };
         let (lower, upper) = text.split_once(',').ok_or_else(bad)?;
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.abs() <= 2000.0).ok_or_else(bad);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn both_mistakes_are_as_rare_as_promised() {
+    fn both_error_probabilities_are_below_five_percent() {
         let sprt = Sprt::parse("0,60").unwrap();
         // Independent games, games decided by the side, games with many draws.
         for (gap, draw) in [(0.0, 0.0), (0.3, 0.0), (0.1, 0.5)] {
@@ -153,7 +153,7 @@ mod tests {
     fn a_test_is_two_numbers_the_lower_first() {
         for text in ["", "5", "5,5", "30,0", "a,b", "0,nan", "0,inf", "0,1,2", "-9999,0"] {
             let problem = Sprt::parse(text).unwrap_err();
-            assert!(problem.contains("expected two differences in Elo"), "{text}: {problem}");
+            assert!(problem.contains("expected two Elo differences"), "{text}: {problem}");
         }
         assert!(Sprt::parse("-10, 20.5").is_ok());
     }

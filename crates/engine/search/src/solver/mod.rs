@@ -89,7 +89,7 @@ pub fn solve<G: Knowledge>(game: &Match<G>, limits: &Limits, watch: StopConditio
     }
     let rules = &**game.rules();
     if !is_historic(rules)
-        && let Some((winner, action)) = own_way(rules, game.state(), limits, watch)
+        && let Some((winner, action)) = run_own_solver(rules, game.state(), limits, watch)
     {
         let value = Value::of(winner);
         return Solution { value, action: Some(action), nodes: 0, memory: 0, stop: Stop::Proven };
@@ -131,7 +131,7 @@ pub fn solve<G: Knowledge>(game: &Match<G>, limits: &Limits, watch: StopConditio
 /// Runs the game's own solver. It knows neither the memory limit nor the stop condition, so its
 /// budget grows from a small one, with a poll of the stop condition in between, up to as many
 /// positions as fit into the memory at [`POSITION_BYTES`] each.
-fn own_way<G: Knowledge>(
+fn run_own_solver<G: Knowledge>(
     rules: &G,
     state: &G::State,
     limits: &Limits,

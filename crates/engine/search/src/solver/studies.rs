@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// game's analysis may be far more expensive than anything else, so its results are cached while
 /// there is room.
 pub(super) struct Studies<A> {
-    lists: HashMap<u64, Box<[A]>, BuildHasherDefault<Asis>>,
+    lists: HashMap<u64, Box<[A]>, BuildHasherDefault<IdentityHasher>>,
     bytes: usize,
     cap: usize,
 }
@@ -42,9 +42,9 @@ impl<A: Copy> Studies<A> {
 
 /// The identity hasher: keys are already uniformly distributed.
 #[derive(Default)]
-struct Asis(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Asis {
+impl Hasher for IdentityHasher {
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = self.0.rotate_left(8) ^ u64::from(byte);
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn studies_never_take_more_than_their_share() {
+    fn the_cache_never_exceeds_its_memory_limit() {
         let mut studies = Studies::new(10_000);
         for key in 0..1000 {
             studies.put(key, &[1u32; 20]);

@@ -140,7 +140,7 @@ mod tests {
     use hexarium_kernel::mix;
 
     #[test]
-    fn a_full_table_keeps_what_took_the_most_work() {
+    fn a_full_table_keeps_the_entries_with_the_most_work() {
         let mut table = Table::new(1000 * Table::ENTRY_BYTES);
         for i in 0..5000u64 {
             table.put(mix(i), Known::refuted(0, crate::solver::Grounds::SOLID), 1 + i % 7);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_grows_forgets_little_while_there_is_room() {
+    fn a_growing_table_loses_few_entries_while_there_is_room() {
         let mut table = Table::new(1_000_003 * Table::ENTRY_BYTES);
         for i in 0..200_000u64 {
             table.put(mix(i), Known { proof: i as u32, ..Known::NOTHING }, 1);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_out_later_replaces_what_was_known() {
+    fn a_later_result_replaces_an_earlier_one() {
         let mut table = Table::new(0);
         table.put(5, Known { proof: 3, ..Known::NOTHING }, 10);
         table.put(5, Known { proof: 7, ..Known::NOTHING }, 10);

@@ -77,7 +77,7 @@ impl<G: Knowledge> Tree<G> {
     pub const NODE_BYTES: usize = size_of::<Node<G::Action>>();
 
     /// Discards the tree.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.nodes.clear();
         self.root = None;
     }
@@ -90,7 +90,7 @@ impl<G: Knowledge> Tree<G> {
         let rules = &**game.rules();
         // Four more bytes per node are needed while a subtree is extracted.
         let capacity = (limits.memory / (Self::NODE_BYTES + 4)).clamp(1, u32::MAX as usize);
-        self.stand_on(game, capacity);
+        self.move_root_to(game, capacity);
         let mut rng = Rng::new(mix(self.seed ^ rules.key(game.state())).wrapping_add(u64::from(self.nodes[0].visits)));
         let mut cursor = game.cursor().clone();
         let root = cursor.undo_point();

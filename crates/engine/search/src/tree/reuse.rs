@@ -8,7 +8,7 @@ use super::{Root, Tree};
 impl<G: Knowledge> Tree<G> {
     /// Moves the root to the current position: to the matching subtree if there is one, to an empty
     /// tree otherwise.
-    pub(super) fn stand_on(&mut self, game: &Match<G>, capacity: usize) {
+    pub(super) fn move_root_to(&mut self, game: &Match<G>, capacity: usize) {
         let rules = game.rules();
         let line: Vec<G::Action> = game.line().collect();
         let start = game.line_with_states().next().map_or(game.state(), |(state, _)| state);

@@ -62,7 +62,7 @@ impl Visitor for Kept {
 }
 
 #[test]
-fn what_was_found_out_about_a_reply_is_kept_when_it_is_made() {
+fn the_subtree_of_a_reply_is_reused() {
     with("hex(size=5)", Kept);
 }
 
@@ -85,6 +85,6 @@ impl Visitor for Capped {
 }
 
 #[test]
-fn a_full_tree_keeps_its_cap_and_the_search_goes_on() {
+fn a_full_tree_stays_within_its_limit_and_the_search_continues() {
     with("hex", Capped);
 }

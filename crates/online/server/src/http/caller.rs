@@ -40,11 +40,11 @@ impl Caller {
 
     /// Authenticates a request by its headers.
     pub(crate) async fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
-        let nobody = Self { user: None, session: None, by_cookie: false };
+        let anonymous = Self { user: None, session: None, by_cookie: false };
         let (token, by_cookie) = match (bearer(headers)?, cookie(headers)) {
             (Some(token), _) => (token, false),
             (None, Some(token)) => (token, true),
-            (None, None) => return Ok(nobody),
+            (None, None) => return Ok(anonymous),
         };
         let digest = secret::digest(token);
         let now = app.hub.now();
@@ -59,7 +59,7 @@ impl Caller {
             }
             // An expired cookie is ignored; an invalid token is an error that its owner should
             // notice.
-            None if by_cookie => Ok(nobody),
+            None if by_cookie => Ok(anonymous),
             None => Err(ApiError::new(ErrorCode::Unauthenticated, "Invalid or revoked access token.")),
         }
     }

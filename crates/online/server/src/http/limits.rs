@@ -85,7 +85,7 @@ impl FromRequestParts<App> for Address {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ErrorResponse> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.ok_or_else(|| crate::hub::internal_error("a request without an address"))?;
+        let peer = peer.ok_or_else(|| crate::hub::internal_error("request without a client address"))?;
         Ok(Self::of(peer.0.ip(), &parts.headers, app.behind_proxy))
     }
 }
@@ -156,7 +156,7 @@ pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
 pub(crate) async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ErrorResponse(crate::hub::internal_error("a request took too long")).into_response(),
+        Err(_) => ErrorResponse(crate::hub::internal_error("request timed out")).into_response(),
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_other_sites_are_told_apart() {
+    fn requests_from_other_sites_are_recognised() {
         assert!(origin_fits(&headers(&[("host", "hex.example")])));
         assert!(origin_fits(&headers(&[("host", "hex.example:8080"), ("origin", "http://hex.example:8080")])));
         for origin in ["https://evil.example", "null", "https://hex.example.evil.example", "https://hex.example:81", ""]
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_proxy_is_believed() {
+    fn only_the_configured_proxy_is_trusted() {
         let peer: IpAddr = "10.0.0.1".parse().unwrap();
         let forged = headers(&[("x-forwarded-for", "6.6.6.6, 7.7.7.7")]);
         assert_eq!(Address::of(peer, &forged, false).0, peer);

@@ -40,7 +40,7 @@ const LONGEST: Duration = Duration::from_secs(20);
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) rate_limits: Arc<RateLimits>,
-    /// Whether a proxy stands in front.
+    /// Whether the server is behind a proxy.
     pub(crate) behind_proxy: bool,
     /// The API description, as JSON.
     description: Arc<str>,

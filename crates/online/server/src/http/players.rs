@@ -21,8 +21,8 @@ const SHOWN: u32 = 50;
 )]
 pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
     let store = &app.hub.store;
-    let unknown = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
-    let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(unknown)?;
+    let not_found = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
+    let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(not_found)?;
     // Private games are shown to their players only.
     let own = caller.user.is_some_and(|user| user.id == id);
     let rows = store.games_of(&id, GameFilter::Finished, SHOWN, own).await?;

@@ -1,4 +1,4 @@
-//! Responses to clients of version 1 of the messages, which Hexarium 0.1 speaks.
+//! Responses to clients of version 1 of the messages, which Hexarium 0.1 uses.
 //!
 //! Such a client is told to reload or update in a form that it displays. Its page shows the text of
 //! an error, asks for a reload when the first message of a WebSocket names another version, and

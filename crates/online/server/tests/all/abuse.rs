@@ -39,8 +39,8 @@ impl Scene {
         let folder = Folder::new();
         let database = folder.path().join("games.sqlite");
         let node = Node::start(Config { limits, ..Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games) });
-        let somebody = || Client::new(&node.url()).unwrap();
-        let (mut ada, mut bob, mut eve) = (somebody(), somebody(), somebody());
+        let client = || Client::new(&node.url()).unwrap();
+        let (mut ada, mut bob, mut eve) = (client(), client(), client());
         ada.create_account("Ada", "correct horse").await.unwrap();
         bob.create_guest("Bob").await.unwrap();
         eve.create_account("Eve", "battery staple").await.unwrap();
@@ -160,22 +160,22 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
     // Authentication.
     let stranger = Client::with_token(&scene.node.url(), &"x".repeat(52)).unwrap();
     let cases = [
-        ("a turn by nobody", scene.command(None, "k", played(1, &["b2"])), "unauthenticated"),
-        ("a turn by somebody who watches", scene.command(eve, "k", played(1, &["b2"])), "forbidden"),
-        (
-            "a turn with a token that is nobody's",
-            scene.command(Some(&stranger), "k", played(1, &["b2"])),
-            "unauthenticated",
-        ),
+        ("a turn without authentication", scene.command(None, "k", played(1, &["b2"])), "unauthenticated"),
+        ("a turn by a spectator", scene.command(eve, "k", played(1, &["b2"])), "forbidden"),
+        ("a turn with an unknown token", scene.command(Some(&stranger), "k", played(1, &["b2"])), "unauthenticated"),
         ("a turn out of turn", scene.command(ada, "k", played(1, &["b2"])), "not-your-turn"),
         ("resigning for another", scene.command(eve, "k", json!("resign")), "forbidden"),
         ("a draw offered by a stranger", scene.command(eve, "k", json!("offer-draw")), "forbidden"),
-        ("a draw agreed to that nobody offered", scene.command(bob, "k", json!("decline-draw")), "conflict"),
+        ("a draw that was not offered is declined", scene.command(bob, "k", json!("decline-draw")), "conflict"),
         ("a turn taken back by a stranger", scene.command(eve, "k", json!("request-takeback")), "forbidden"),
-        ("a turn given back that nobody asked for", scene.command(ada, "k", json!("accept-takeback")), "conflict"),
+        (
+            "a takeback that was not requested is accepted",
+            scene.command(ada, "k", json!("accept-takeback")),
+            "conflict",
+        ),
         ("joining a full game", scene.command(eve, "k", json!("join")), "taken"),
         (
-            "inviting an engine to somebody else's game",
+            "inviting an engine to another user's game",
             scene.command(eve, "k", json!({"invite-engine":{"level":1,"location":"browser"}})),
             "taken",
         ),
@@ -305,7 +305,7 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
             scene.ask(bob, "POST", "/api/v2/games/nosuchgame/commands", JSON, &valid),
             "not-found",
         ),
-        ("a player who is not there", scene.ask(bob, "GET", "/api/v2/players/nobody", "", ""), "not-found"),
+        ("an unknown player", scene.ask(bob, "GET", "/api/v2/players/nobody", "", ""), "not-found"),
         ("an address that is not there", scene.ask(bob, "GET", "/api/v2/admin", "", ""), "not-found"),
         (
             "events since a word",
@@ -347,7 +347,7 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
         ),
         ("a clock of a thousand days", open(bob, json!({"game":"hex","clock":{"days":1000}})), "bad-request"),
         ("a rated game of a guest", open(bob, json!({"game":"hex","rated":true})), "unauthenticated"),
-        ("a game opened by nobody", open(None, json!({"game":"hex"})), "unauthenticated"),
+        ("a game created without authentication", open(None, json!({"game":"hex"})), "unauthenticated"),
         ("a game with another host", open(bob, json!({"game":"hex","host":"ada"})), "bad-request"),
     ];
     for (attempt, answer, expected) in cases {
@@ -373,7 +373,7 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
             "wrong-password",
         ),
         (
-            "a password of somebody who is not there",
+            "a password of an unknown user",
             scene.post(None, "/api/v2/sign-in", json!({"name":"' OR '1'='1","password":"wrong horse"})),
             "wrong-password",
         ),
@@ -382,8 +382,8 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
             scene.post(ada, "/api/v2/account", json!({"name":"Ada2","password":"correct horse"})),
             "conflict",
         ),
-        ("an export for nobody", scene.ask(None, "GET", "/api/v2/me/export", "", ""), "unauthenticated"),
-        ("a deletion of nobody", scene.ask(None, "DELETE", "/api/v2/me", "", ""), "unauthenticated"),
+        ("an export without authentication", scene.ask(None, "GET", "/api/v2/me/export", "", ""), "unauthenticated"),
+        ("a deletion without authentication", scene.ask(None, "DELETE", "/api/v2/me", "", ""), "unauthenticated"),
         ("a guest that would be a bot", scene.ask(bob, "POST", "/api/v2/me/bot", "", ""), "unauthenticated"),
         (
             "an authorization that is none",
@@ -411,7 +411,7 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
         ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "unauthenticated"),
         ("a cookie shown as a token", scene.ask(None, "POST", &acts, &as_token, &valid), "unauthenticated"),
         (
-            "a token of somebody else taken back",
+            "revoking a token of another user",
             scene.ask(eve, "DELETE", &format!("/api/v2/me/tokens/{}", token.id), "", ""),
             "not-found",
         ),
@@ -424,7 +424,7 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
     tally.refused(&scene, "a token that was taken back", answer, "unauthenticated").await;
 
     assert!(tally.0 >= 90, "{}", tally.0);
-    println!("{} bad requests, all refused", tally.0);
+    println!("{} bad requests, all rejected", tally.0);
 }
 
 #[tokio::test]
@@ -462,10 +462,10 @@ async fn every_bad_websocket_message_is_rejected_and_changes_nothing() {
         scene.check(message).await;
     }
     // A client without a user may watch, but not send commands.
-    let mut nobody = Client::new(&scene.node.url()).unwrap().connect().await.unwrap();
-    nobody.send_text(&act(played(1, &["b2"]))).await.unwrap();
+    let mut anonymous = Client::new(&scene.node.url()).unwrap().connect().await.unwrap();
+    anonymous.send_text(&act(played(1, &["b2"]))).await.unwrap();
     loop {
-        if let ServerMessage::Rejected { code, .. } = within("a message", nobody.next()).await.unwrap() {
+        if let ServerMessage::Rejected { code, .. } = within("a message", anonymous.next()).await.unwrap() {
             break assert_eq!(code, hexarium_wire::ErrorCode::Unauthenticated);
         }
     }
@@ -527,7 +527,7 @@ async fn every_limit_stops_a_flood() {
     // The reset of the connection may overtake the closing message.
     assert!(matches!(ended, None | Some(hexarium_wire::ErrorCode::RateLimited)), "{ended:?}");
     // Attempts to guess a password.
-    eventually("too many guesses to be refused", || {
+    eventually("too many guesses to be rejected", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
         if code(&answer) == "rate-limited" { Ok(()) } else { Err(answer.body) }
     });
@@ -537,7 +537,7 @@ async fn every_limit_stops_a_flood() {
     let scene = Scene::new(Limits { requests: 3, ..Limits::none() }).await;
     let ask = || scene.ask(None, "GET", "/api/v2/me", "", "").status;
     assert_eq!(ask(), 200);
-    eventually("too many requests to be refused", || match ask() {
+    eventually("too many requests to be rejected", || match ask() {
         429 => Ok(()),
         status => Err(status.to_string()),
     });

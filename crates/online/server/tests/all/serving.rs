@@ -66,7 +66,7 @@ fn a_file_is_compressed_only_if_the_client_accepts_it() {
 fn an_invalid_or_used_address_is_reported() {
     let (node, folder) = serve();
     let problem = |listen: &str| Server::bind(config(listen, &folder)).err().expect("binding must fail here");
-    assert_eq!(problem("here"), "'here' is not an address with a port, such as 127.0.0.1:8080");
+    assert_eq!(problem("here"), "invalid address 'here': expected one with a port, such as 127.0.0.1:8080");
     let taken = node.address().to_string();
     assert!(problem(&taken).starts_with(&format!("cannot listen on {taken}")), "{}", problem(&taken));
 }

@@ -76,9 +76,9 @@ async fn check(node: &Node, manifest: &str) {
     let users: BTreeMap<&str, Client> =
         tokens.map(|(name, token)| (&*manifest.users[name], Client::with_token(&node.url(), token).unwrap())).collect();
     check_users(node, &manifest).await;
-    let nobody = Client::new(&node.url()).unwrap();
+    let anonymous = Client::new(&node.url()).unwrap();
     for (name, game) in &manifest.games {
-        check_replay(&nobody, name, game).await;
+        check_replay(&anonymous, name, game).await;
     }
     let mut rng = Rng::new(7);
     for (name, game) in &manifest.games {
@@ -91,7 +91,7 @@ async fn check(node: &Node, manifest: &str) {
     ada.send_command(finished, "rematch-accepted", GameCommand::Rematch).await.unwrap();
     let next = room(ada, finished).await.next_game().unwrap().to_string();
     assert_eq!(room(ada, &next).await.to_move(), Some(Side::First));
-    let records = nobody.get_text("/api/v2/records").await.unwrap();
+    let records = anonymous.get_text("/api/v2/records").await.unwrap();
     assert!(records.matches("\nSite: ").count() > 60, "{records}");
 }
 

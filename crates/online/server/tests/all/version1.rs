@@ -105,7 +105,7 @@ impl Server {
 const JSON: &str = "content-type: application/json\r\n";
 
 #[test]
-fn a_page_of_0_1_is_told_over_its_websocket() {
+fn a_page_of_0_1_gets_the_error_over_its_websocket() {
     let server = Server::start();
     let (status, texts) = server.websocket("1", true);
     assert_eq!((status, texts.len()), (101, 2), "{texts:?}");
@@ -145,7 +145,7 @@ fn a_page_of_0_1_finds_a_server_and_displays_the_error() {
 }
 
 #[test]
-fn a_program_of_0_1_is_told_to_update() {
+fn a_program_of_0_1_gets_an_error_with_advice_to_update() {
     let server = Server::start();
     let bearer = "authorization: Bearer abcdefgh\r\n";
     let (status, refusal) = server.json::<Refusal>("GET", "/api/me", bearer, "");

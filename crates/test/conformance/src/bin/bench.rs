@@ -44,7 +44,7 @@ struct Bench {
 }
 
 impl Visitor for Bench {
-    /// What is counted, and how many per second: by the game and by the reference model.
+    /// The unit, and the rates per second of the game and of the reference model.
     type Output = Vec<(&'static str, f64, f64)>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {

@@ -12,7 +12,7 @@ use hexarium_games::registry::GAMES;
 use hexarium_kernel::{GameSpec, Rng, Values};
 
 /// The maximum number of action lists that the reference model generates for a count.
-const MOST_LISTS: u64 = 140_000;
+const MAX_LISTS: u64 = 140_000;
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -95,7 +95,7 @@ fn is_counted(spec: &GameSpec) -> impl Fn(&(&'static str, String)) -> bool {
 /// would say nothing, so the count ends before it.
 fn deepest(game: &str, position: &str) -> Result<Entry, String> {
     let mut best = Entry::count_fast(game, position, 1)?;
-    for (depth, most_lists) in [(2, MOST_LISTS), (3, MOST_LISTS), (4, 2000)] {
+    for (depth, most_lists) in [(2, MAX_LISTS), (3, MAX_LISTS), (4, 2000)] {
         if best.total() > most_lists {
             break;
         }

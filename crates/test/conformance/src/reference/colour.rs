@@ -44,7 +44,7 @@ impl Colour {
     /// If the text names neither player.
     pub fn read(text: &str) -> Colour {
         let side = [Blue, Red].into_iter().find(|colour| colour.written() == text);
-        side.unwrap_or_else(|| panic!("no side is written {text:?}"))
+        side.unwrap_or_else(|| panic!("unknown side {text:?}"))
     }
 }
 
@@ -62,7 +62,7 @@ pub fn read_pieces(grid: &Grid, text: &str) -> Pieces {
             'B' => pieces.insert(cell, Blue),
             'R' => pieces.insert(cell, Red),
             '.' => None,
-            other => panic!("no piece is written {other}"),
+            other => panic!("unknown piece {other}"),
         };
     }
     pieces

@@ -163,7 +163,7 @@ impl Grid {
     /// # Panics
     /// If there is none.
     pub fn cell(&self, name: &str) -> Cell {
-        self.cells().find(|cell| self.name(*cell) == name).unwrap_or_else(|| panic!("no cell is called {name:?}"))
+        self.cells().find(|cell| self.name(*cell) == name).unwrap_or_else(|| panic!("unknown cell {name:?}"))
     }
 
     /// Formats the board as text: rows from the top, joined by `/`.

@@ -78,7 +78,7 @@ impl Hex {
         assert!(game.counts_are_right(), "stone counts as alternate play makes them: {text}");
         assert!(!connected(game.size, &game.stones, game.to_move), "the winner is not to move: {text}");
         game.result = game.outcome();
-        assert!(!game.passed || game.result.is_none(), "nobody passes after the end: {text}");
+        assert!(!game.passed || game.result.is_none(), "no pass after the end of the game: {text}");
         game
     }
 

@@ -23,7 +23,7 @@ impl History {
     }
 
     /// Records a position at the start of a turn and returns its number of occurrences.
-    pub fn occurs(&mut self, position: String) -> u32 {
+    pub fn record_position(&mut self, position: String) -> u32 {
         let times = self.occurrences.entry(position).or_insert(0);
         *times += 1;
         *times
@@ -32,7 +32,7 @@ impl History {
     /// Ends a turn and returns the result, if any; a result on the board takes precedence over
     /// draws. Otherwise the next turn starts in this position.
     pub fn end_turn(&mut self, position: String, on_board: Option<PlainResult>) -> Option<PlainResult> {
-        let third = self.occurs(position) >= 3;
+        let third = self.record_position(position) >= 3;
         let mut result = on_board;
         if result.is_none() && third {
             result = Some(PlainResult::new("draw", "the same position for the third time"));

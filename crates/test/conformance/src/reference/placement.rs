@@ -1,5 +1,5 @@
-//! What the reference models of placement games share: two colours of stones that never move, the
-//! swap rule, positions as text, and random positions.
+//! The common part of the reference models of placement games: two colours of stones that never
+//! move, the swap rule, positions as text, and random positions.
 //!
 //! A model adds its board and its win test. The model of Hex does not use this module: it checks
 //! the placement layer of the optimised games independently.

@@ -43,7 +43,7 @@ impl Side {
     /// If the text names neither player.
     pub fn read(text: &str) -> Side {
         let side = [White, Black].into_iter().find(|side| side.written() == text);
-        side.unwrap_or_else(|| panic!("no side is written {text:?}"))
+        side.unwrap_or_else(|| panic!("unknown side {text:?}"))
     }
 
     /// Returns the result of a win by this player.

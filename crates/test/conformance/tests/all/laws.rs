@@ -1,9 +1,9 @@
 //! Invariants of every game and every option value.
 
 use hexarium_conformance::crosscheck::{compare, plain_options};
+use hexarium_conformance::encoding::EncodingLaws;
+use hexarium_conformance::inputs::InputLaws;
 use hexarium_conformance::laws::Laws;
-use hexarium_conformance::numbers::Numbers;
-use hexarium_conformance::touches::Touches;
 use hexarium_conformance::{games, in_parallel, reference, variants};
 use hexarium_games::registry;
 use hexarium_kernel::Rng;
@@ -20,24 +20,24 @@ fn every_game_obeys_every_law() {
 }
 
 #[test]
-fn every_wrong_touch_is_answered_and_every_position_can_be_painted() {
+fn every_illegal_input_is_explained_and_every_position_can_be_set_up() {
     in_parallel(&variants(), |variant| {
         let model = reference::model(variant.spec.id);
         let mut rng = Rng::new(23);
         let starts: Vec<String> = (0..6).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
-        let touches = Touches { positions: 10, starts: &starts, seed: 8 };
-        registry::visit(variant.spec.id, &variant.options, touches).map_err(|e| e.to_string())?
+        let inputs = InputLaws { positions: 10, starts: &starts, seed: 8 };
+        registry::visit(variant.spec.id, &variant.options, inputs).map_err(|e| e.to_string())?
     });
 }
 
 #[test]
-fn every_game_is_told_in_numbers_and_back() {
+fn ids_and_planes_of_every_game_are_consistent() {
     in_parallel(&variants(), |variant| {
         let model = reference::model(variant.spec.id);
         let mut rng = Rng::new(31);
         let starts: Vec<String> = (0..8).map(|_| (model.scatter)(&plain_options(variant), &mut rng)).collect();
-        let numbers = Numbers { positions: 300, starts: &starts, seed: 4 };
-        registry::visit(variant.spec.id, &variant.options, numbers).map_err(|e| e.to_string())?
+        let encoding = EncodingLaws { positions: 300, starts: &starts, seed: 4 };
+        registry::visit(variant.spec.id, &variant.options, encoding).map_err(|e| e.to_string())?
     });
 }
 
@@ -56,7 +56,7 @@ fn there_is_a_variant_for_every_option_value() {
         for option in spec.options {
             for value in option.values.samples() {
                 let shown = all.iter().any(|v| v.spec.id == spec.id && v.options.text(option.name) == value);
-                assert!(shown, "{}: {}={value} is never looked at", spec.id, option.name);
+                assert!(shown, "{}: {}={value} is not covered", spec.id, option.name);
             }
         }
     }

@@ -64,7 +64,7 @@ impl Tried {
             self.ends.push(table.verdict().and_then(|verdict| verdict.outcome.winner));
             return;
         };
-        assert_eq!(table.to_move(), learner, "{name}: '{}' asks the wrong player", task.ask);
+        assert_eq!(table.to_move(), learner, "{name}: '{}' is a task for the wrong player", task.ask);
         self.actions(name, tasks, i, table, learner, &mut Vec::new());
     }
 
@@ -89,7 +89,7 @@ impl Tried {
             }
             match answer {
                 Answer::Wrong(text) => {
-                    assert!(!text.is_empty(), "{name}: nothing is said to {action}");
+                    assert!(!text.is_empty(), "{name}: no feedback to {action}");
                     self.wrong[i].insert((action, text.to_string()));
                 }
                 Answer::Going => self.actions(name, tasks, i, table, learner, made),
@@ -189,19 +189,19 @@ fn the_last_step_is_won_whichever_way_is_taken() {
 }
 
 #[test]
-fn what_is_said_to_certain_wrong_actions_can_really_come_up() {
+fn every_feedback_to_a_wrong_action_can_occur() {
     for (_, name, step) in steps() {
         let tried = Tried::step(&name, &step);
         for (task, wrong) in step.tasks.iter().zip(&tried.wrong) {
             for (actions, text) in &task.wrongs {
                 for action in actions {
                     let answer = (action.to_string(), text.to_string());
-                    assert!(wrong.contains(&answer), "{name}: nobody who plays {action} is told '{text}'");
+                    assert!(wrong.contains(&answer), "{name}: the feedback '{text}' to {action} never occurs");
                 }
             }
             assert!(
                 task.wrong.is_empty() || wrong.iter().any(|(_, text)| text == task.wrong),
-                "{name}: '{}' is never said",
+                "{name}: '{}' is never shown",
                 task.wrong
             );
         }

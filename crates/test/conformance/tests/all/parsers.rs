@@ -55,7 +55,7 @@ fn for_every_variant(work: impl Fn(&Variant, &dyn AnyGame, &mut Rng) -> Result<(
 }
 
 #[test]
-fn damaged_positions_are_refused_or_read_exactly() {
+fn damaged_positions_are_rejected_or_read_exactly() {
     for_every_variant(|variant, game, rng| {
         let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
         for _ in 0..60 {
@@ -69,7 +69,7 @@ fn damaged_positions_are_refused_or_read_exactly() {
 }
 
 #[test]
-fn damaged_actions_are_refused_or_legal() {
+fn damaged_actions_are_rejected_or_legal() {
     for_every_variant(|_, game, rng| {
         let mut state = game.start();
         for _ in 0..25 {
@@ -91,7 +91,7 @@ fn damaged_actions_are_refused_or_legal() {
 }
 
 #[test]
-fn ten_megabytes_are_refused_at_once_with_a_short_message() {
+fn ten_megabytes_are_rejected_at_once_with_a_short_message() {
     let texts = [
         "B".repeat(10_000_000),
         "/".repeat(10_000_000),
@@ -105,11 +105,11 @@ fn ten_megabytes_are_refused_at_once_with_a_short_message() {
     for spec in games() {
         let game = registry::open(spec.id, &[]).unwrap();
         for text in &texts {
-            let message = game.at_position(text).err().expect("garbage is refused").to_string();
+            let message = game.at_position(text).err().expect("garbage is rejected").to_string();
             assert!(message.len() < 500, "{}: {} bytes of message", spec.id, message.len());
             let message = game.start().play(text).unwrap_err().to_string();
             assert!(message.len() < 500, "{}: {} bytes of message", spec.id, message.len());
-            let message = registry::open(text, &[]).err().expect("garbage is refused").to_string();
+            let message = registry::open(text, &[]).err().expect("garbage is rejected").to_string();
             assert!(message.len() < 500, "{}: {} bytes of message", spec.id, message.len());
         }
     }
@@ -117,7 +117,7 @@ fn ten_megabytes_are_refused_at_once_with_a_short_message() {
 
 proptest! {
     #[test]
-    fn any_text_at_all_is_answered(text in any::<String>(), value in any::<String>()) {
+    fn any_text_is_accepted_or_rejected_without_a_panic(text in any::<String>(), value in any::<String>()) {
         let _ = parse_game_text(&text);
         for spec in games() {
             let game = registry::open(spec.id, &[]).unwrap();
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn any_number_is_an_option_value_or_refused(n in any::<u64>(), small in 0..50u64) {
+    fn any_number_is_an_option_value_or_rejected(n in any::<u64>(), small in 0..50u64) {
         for spec in games() {
             for option in spec.options {
                 for n in [n, small] {

@@ -37,7 +37,7 @@ fn solved(tactic: &Tactic, level: u8) -> Result<(), String> {
 }
 
 #[test]
-fn every_game_has_its_positions_and_they_are_what_they_are_said_to_be() {
+fn every_game_has_tactics_and_each_has_the_stated_solution() {
     for spec in games() {
         let all = positions(spec);
         let wins = all.iter().filter(|t| t.kind == Kind::Win).count();
@@ -66,7 +66,7 @@ fn find_the_only_action(levels: std::ops::RangeInclusive<u8>) {
 }
 
 #[test]
-fn from_level_four_on_the_only_action_that_does_not_lose_at_once_is_found() {
+fn levels_from_four_find_the_only_action_that_does_not_lose_at_once() {
     find_the_only_action(4..=6);
 }
 

@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use hexarium_conformance::crosscheck::{compare_game, plain_options};
+use hexarium_conformance::encoding::EncodingLaws;
+use hexarium_conformance::inputs::InputLaws;
 use hexarium_conformance::laws::Laws;
-use hexarium_conformance::numbers::Numbers;
 use hexarium_conformance::reference::template::MODEL;
-use hexarium_conformance::touches::Touches;
 use hexarium_conformance::{in_parallel, variants_of};
 use hexarium_games::registry::{Visitor, visit_template};
 use hexarium_games::template::SPEC;
@@ -44,8 +44,9 @@ fn the_template_obeys_every_law() {
         let starts: Vec<String> = (0..12).map(|_| (MODEL.scatter)(&options, &mut rng)).collect();
         let visit = |e: OptionError| e.to_string();
         visit_template(&variant.options, Laws { positions: 400, starts: &starts, seed: 5 }).map_err(visit)??;
-        visit_template(&variant.options, Touches { positions: 10, starts: &starts, seed: 8 }).map_err(visit)??;
-        visit_template(&variant.options, Numbers { positions: 300, starts: &starts, seed: 4 }).map_err(visit)??;
+        visit_template(&variant.options, InputLaws { positions: 10, starts: &starts, seed: 8 }).map_err(visit)??;
+        visit_template(&variant.options, EncodingLaws { positions: 300, starts: &starts, seed: 4 })
+            .map_err(visit)??;
         let opened = Template.configure(variant.spec, &variant.options).map_err(visit)?;
         let compared = compare_game(&*opened, variant, &MODEL, 1000, 3)?;
         if compared < 1000 { Err(format!("{}: only {compared} positions", variant.id())) } else { Ok(()) }

@@ -116,7 +116,7 @@ fn a_full_storage_does_not_stop_the_game() {
     let mut expected = ExpectedGame { session: GameSession::new(&Games, "hex(size=5)").expect("a game") };
     for action in ["c3", "b4", "d2"] {
         expected.play(&browser, action, InputDevice::Mouse);
-        browser.assert_contains(".talk .notice", "no room");
+        browser.assert_contains(".talk .notice", "storage is full");
         expected.assert_shown(&browser);
     }
     let link = browser.attribute("#link", ".value");

@@ -107,7 +107,7 @@ fn every_lesson_from_its_first_step_to_its_last() {
         for step in &lesson.steps {
             do_step(&browser, step);
         }
-        assert_eq!(browser.text_of(".ask"), format!("You have finished the lesson of {}.", spec.title));
+        assert_eq!(browser.text_of(".ask"), format!("You have finished the {} lesson.", spec.title));
         browser.assert_no_errors();
     });
 }
@@ -139,7 +139,7 @@ fn a_wrong_answer_is_explained_and_undone() {
                 _ => None,
             }
         });
-        let (action, words) = found.unwrap_or_else(|| panic!("{}: something is wrong in '{}'", spec.id, step.title));
+        let (action, words) = found.unwrap_or_else(|| panic!("{}: unexpected state in '{}'", spec.id, step.title));
         for selector in expected.selectors(&action) {
             browser.click(&selector);
         }

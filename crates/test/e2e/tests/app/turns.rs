@@ -1,4 +1,4 @@
-//! Refused inputs, and turns of several actions.
+//! Illegal inputs, and turns of several actions.
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site};
 use hexarium_games::registry::{GAMES, Games};
@@ -8,7 +8,7 @@ use hexarium_session::{ClickOutcome, Form, GameSession};
 use crate::{fragment, start};
 
 #[test]
-fn a_refused_click_is_explained() {
+fn an_illegal_click_is_explained() {
     let (site, browser) = start(&BrowserOptions::default());
     for spec in GAMES {
         let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
@@ -17,14 +17,14 @@ fn a_refused_click_is_explained() {
         let labels: Vec<String> = expected.session.board().cells.iter().map(|cell| cell.label.clone()).collect();
         let refused = (0..labels.len()).filter(|i| !labels[*i].is_empty()).find_map(|i| {
             match expected.session.click(Input::Cell(Spot(i as u16))) {
-                ClickOutcome::Refused(why) => Some((labels[i].clone(), why)),
+                ClickOutcome::Rejected(why) => Some((labels[i].clone(), why)),
                 _ => {
                     expected.session.clear();
                     None
                 }
             }
         });
-        let (label, why) = refused.unwrap_or_else(|| panic!("{}: no cell is refused", spec.id));
+        let (label, why) = refused.unwrap_or_else(|| panic!("{}: no illegal cell", spec.id));
         browser.click_cell(&label);
         browser.assert_text(".talk .notice", &why);
         browser.assert_text("[aria-live=polite]", &why);

@@ -55,7 +55,7 @@ fn a_member_has_tokens_and_can_delete_the_account() {
     browser.fill("#make-account [name=password]", "short");
     browser.click("#make-account button");
     browser.wait_until("the refusal", "document.querySelector('#make-account .problem').innerText");
-    browser.fill("#make-account [name=password]", "long enough for anybody");
+    browser.fill("#make-account [name=password]", "long enough to be valid");
     browser.click("#make-account button");
     browser.fill("#tokens [name=label]", "my bot");
     browser.click("#tokens form button");
@@ -84,7 +84,7 @@ fn the_online_pages_fit_a_phone() {
     let site = Site::start();
     for (width, height) in [(390, 844), (320, 640)] {
         let browser = Browser::start(&BrowserOptions::phone(width, height));
-        sign_in_as_guest(&browser, &site, "Anybody with a long name");
+        sign_in_as_guest(&browser, &site, "A user with a long name");
         browser.assert_fits();
         for page in ["/online/new/protista", "/account", "/online"] {
             browser.go(page);

@@ -134,7 +134,7 @@ fn an_absent_player_loses_by_a_claim() {
 }
 
 #[test]
-fn an_open_game_is_cancelled() {
+fn an_open_game_is_aborted() {
     let site = Site::start();
     let [ada] = players(&site, ["Ada"]);
     let id = create_game(&ada, "hex(size=5)", Visibility::Lobby);

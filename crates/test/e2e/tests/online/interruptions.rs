@@ -1,4 +1,4 @@
-//! Lost connections, restarts of the server, and refused turns.
+//! Lost connections, restarts of the server, and rejected turns.
 
 use hexarium_e2e::{Browser, BrowserOptions, InputDevice, Site};
 use hexarium_kernel::Player;
@@ -146,7 +146,7 @@ fn a_silent_connection_is_replaced() {
 }
 
 #[test]
-fn a_refused_turn_is_undone_and_explained() {
+fn a_rejected_turn_is_undone_and_explained() {
     let site = Site::start();
     let [ada, grace] = Browser::several(&BrowserOptions::default().with_script(CONTROLLED));
     sign_in_as_guest(&ada, &site, "Ada");

@@ -34,9 +34,9 @@ pub enum Phase {
 /// The preferences of a player that matter to a controller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preferences {
-    /// Actions are animated.
+    /// Whether actions are animated.
     pub animate: bool,
-    /// A turn of several actions waits for confirmation.
+    /// Whether a turn of several actions waits for confirmation.
     pub confirm_turns: bool,
 }
 
@@ -287,7 +287,7 @@ impl GameController {
         match self.session.click(input) {
             ClickOutcome::Act(action) => self.act(action),
             ClickOutcome::Choose(choices) => self.choices = choices,
-            ClickOutcome::Refused(reason) => self.set_notice(Notice::Text(reason)),
+            ClickOutcome::Rejected(reason) => self.set_notice(Notice::Text(reason)),
             ClickOutcome::Selected | ClickOutcome::Cleared => {}
         }
     }
@@ -346,7 +346,7 @@ impl GameController {
         }
     }
 
-    /// Ends the animation, if there is one, and goes on after its action.
+    /// Ends the animation, if there is one, and continues after its action.
     pub fn finish_animation(&mut self) {
         let Some(played) = self.animated.take() else { return };
         self.phase = Phase::Idle;
@@ -473,7 +473,7 @@ impl GameController {
         self.proceed();
     }
 
-    /// Stops the engine, or lets it go on at the end of the line. Returns whether it waits now;
+    /// Pauses the engine, or resumes it at the end of the line. Returns whether it is paused now;
     /// none if the engine is not to move.
     pub fn toggle_pause(&mut self) -> Option<bool> {
         self.engine_to_move()?;
@@ -567,7 +567,7 @@ impl GameController {
         }
     }
 
-    /// Shows an action that was made, and goes on after its animation.
+    /// Shows an action that was made, and continues after its animation.
     fn show(&mut self, played: Played) {
         self.announce(played.words.clone());
         self.cancel_analysis();
@@ -645,7 +645,7 @@ impl GameController {
     /// Stops searches and animations, and clears inputs and messages.
     fn stop(&mut self) {
         self.animated = None;
-        // An engine that plays for the host of a remote game goes on.
+        // An engine that plays for the host of a remote game continues.
         if self.hosted.is_none() && self.search.take().is_some() {
             self.effects.push(Effect::StopSearch(EngineRole::Opponent));
         }

@@ -53,7 +53,7 @@ impl GameController {
         self.host_engine(user);
     }
 
-    /// Asks for everything that happened since, and sends the pending turn again.
+    /// Requests all events since the last known one, and resends the pending turn.
     pub fn connected(&mut self) {
         let Some(remote) = &self.remote else { return };
         self.effects.push(Effect::Send(remote.subscription()));

@@ -76,7 +76,7 @@ fn a_typed_action_lists_nothing() {
 }
 
 #[test]
-fn a_handle_of_another_position_is_refused() {
+fn a_handle_of_another_position_is_rejected() {
     for spec in registry::GAMES {
         let mut state = Games.open(spec.id).unwrap().start();
         let (first, last) = (state.legal_actions()[0].clone(), state.legal_actions().last().unwrap().clone());

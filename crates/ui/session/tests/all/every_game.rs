@@ -121,7 +121,7 @@ fn any_click_continues_restarts_clears_or_is_rejected_and_plays_nothing() {
                 let begins = |touches: &[Input]| legal_inputs.iter().any(|(_, inputs)| inputs.starts_with(touches));
                 let now = session.inputs();
                 let right = match &said {
-                    ClickOutcome::Refused(reason) => {
+                    ClickOutcome::Rejected(reason) => {
                         now == before && reason.ends_with('.') && !begins(&longer) && !begins(&[touch])
                     }
                     ClickOutcome::Cleared => now.is_empty() && before.last() == Some(&touch) && !begins(&longer),
@@ -350,7 +350,7 @@ fn a_position_set_up_by_hand_shows_its_pieces() {
             let (at, brush) = (Spot(rng.below(cells) as u16), rng.below(setup_pieces.len() + 1));
             let position = setup.position();
             let with_piece = setup.paint(at, setup_pieces.get(brush).map(|_| brush));
-            check(with_piece || setup.position() == position, || "a refused piece changes the position".to_string())?;
+            check(with_piece || setup.position() == position, || "a rejected piece changes the position".to_string())?;
             let there = setup.view().pieces.into_iter().find(|(spot, _)| *spot == at).map(|(_, piece)| piece.owner);
             let expected = setup_pieces.get(brush).map(|piece| piece.owner);
             check(!with_piece || there == expected, || format!("{at:?}: {there:?} instead of {expected:?}"))?;

@@ -52,7 +52,7 @@ fn an_illegal_click_is_rejected_with_the_reason() {
     let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
     play(&mut session, "b2");
     let taken = cell(&session, "b2");
-    let ClickOutcome::Refused(reason) = session.click(taken) else { panic!("it is taken") };
+    let ClickOutcome::Rejected(reason) = session.click(taken) else { panic!("it is taken") };
     assert!(reason.ends_with('.') && reason.len() > 10, "{reason}");
 }
 
@@ -167,7 +167,7 @@ fn a_resignation_loses_and_can_be_taken_back() {
     assert_eq!(session.tree().ending, Some(ending));
     assert_eq!(session.legal_inputs(), []);
     assert_eq!(session.play("c1").unwrap_err(), "The game is over: Red wins by resignation.");
-    assert!(matches!(session.click(cell(&session, "c1")), ClickOutcome::Refused(_)));
+    assert!(matches!(session.click(cell(&session, "c1")), ClickOutcome::Rejected(_)));
     assert!(session.resign(Player::Second).is_err());
     assert_eq!(numbered(&session)[2], "3. Blue resigns");
     let back = import(&Games, &session.export(Form::Record).unwrap()).unwrap().into_session(&Games).unwrap();
@@ -312,7 +312,7 @@ fn broken_files_are_rejected_or_opened_and_never_panic() {
             }
         }
     }
-    assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
+    assert!(read > 100 && refused > 100, "{read} read, {refused} rejected");
 }
 
 #[test]
@@ -339,8 +339,8 @@ fn actions_are_described() {
     };
     let king = "protista(cols=6,rows=7,win=king)";
     for (game, position, action, words) in [
-        ("hex", "", "d4", "Blue puts a stone on d4."),
-        ("hex(first=red)", "", "d4", "Red puts a stone on d4."),
+        ("hex", "", "d4", "Blue places a stone on d4."),
+        ("hex(first=red)", "", "d4", "Red places a stone on d4."),
         ("hex(swap=true)", "", "b4 swap", "Red swaps: takes over the Blue stone on b4 and moves it to d2."),
         ("hex(swap=true)", "", "c3 swap", "Red swaps: takes over the Blue stone on c3."),
         ("hex(pass=true)", "", "pass", "Blue passes."),
@@ -358,7 +358,7 @@ fn actions_are_described() {
             "d4-d2",
             "First moves the piece from d4 to d2; 2 pieces are cut off and removed: c5 and d5.",
         ),
-        ("fire-ants", "", "@b6", "White puts a stone on b6."),
+        ("fire-ants", "", "@b6", "White places a stone on b6."),
         (
             "fire-ants",
             "#...#/....../...wB../......../#.......#/......../.W.w.B./....../#...# w 9-10",

@@ -176,7 +176,11 @@ impl App {
             return self.say("It is your turn.");
         };
         let paused = self.control(GameController::toggle_pause);
-        self.say(if paused == Some(true) { format!("Level {level} waits.") } else { format!("Level {level} moves.") });
+        self.say(if paused == Some(true) {
+            format!("Level {level} is paused.")
+        } else {
+            format!("Level {level} continues.")
+        });
     }
 
     /// Takes back the last turn; on a server an action that was not sent, else asks for a takeback.
@@ -194,7 +198,7 @@ impl App {
     /// Replays the turn that was taken back.
     pub(crate) fn redo(&mut self) {
         if !self.control(GameController::redo) {
-            self.say("There is nothing to play again.");
+            self.say("There is nothing to redo.");
         }
     }
 
@@ -356,7 +360,7 @@ impl App {
 
 fn notice_text(notice: &Notice) -> String {
     match notice {
-        Notice::EngineSide(level) => format!("Level {level} is to move: continue with go, or undo."),
+        Notice::EngineSide(level) => format!("Level {level} is to move. Enter go to continue, or undo."),
         Notice::Hint { action, words } => format!("Hint, {action}: {words}"),
         other => other.to_string(),
     }

@@ -45,7 +45,7 @@ impl App {
         let players = PerPlayer([PlayerKind::Remote; 2]);
         self.control(|controller| controller.set_players(Contest::of_sides(players)));
         self.effects.clear();
-        self.say(format!("You are {name} at {address}."));
+        self.say(format!("You are playing as {name} on {address}."));
     }
 
     pub(crate) fn is_online(&self) -> bool {
@@ -99,7 +99,7 @@ impl App {
 
     fn send_command(&mut self, command: GameCommand) {
         if self.remote().is_none() {
-            return self.say("Join a game first: games lists them.");
+            return self.say("Join a game first. Enter games for the list.");
         }
         self.control(|controller| controller.send_command(command));
     }
@@ -107,7 +107,7 @@ impl App {
     /// Executes a command for games on a server.
     pub(super) fn execute_online(&mut self, command: Command) {
         if self.online.is_none() {
-            return self.say("Only for games on a server: hexarium play --server URL.");
+            return self.say("Available in online games only: start hexarium play --server URL.");
         }
         match command {
             Command::Lobby => self.leave_game(),
@@ -135,7 +135,7 @@ impl App {
         self.remote()?.offer_to_me()
     }
 
-    /// Leaves the game, which goes on, and lists the games.
+    /// Leaves the game, which continues, and lists the games.
     pub(crate) fn leave_game(&mut self) {
         self.control(GameController::leave);
         if let Some(online) = &mut self.online {

@@ -21,7 +21,7 @@ impl Screen {
         buf.set_style(area, self.palette.page());
         if area.width < LEAST.0 || area.height < LEAST.1 {
             let (width, height) = ENOUGH;
-            let text = format!("{} × {} is too small: {width} × {height} is enough.", area.width, area.height);
+            let text = format!("{} × {} is too small: expected at least {width} × {height}.", area.width, area.height);
             return text_in(buf, area, &wrap(&text, area.width), Style::new());
         }
         match &self.mode {
@@ -198,7 +198,7 @@ impl Screen {
         let room = usize::from(area.height.saturating_sub(4));
         let from = usize::from(from).min(lines.len().saturating_sub(room));
         let lines: Vec<_> = lines.into_iter().skip(from).collect();
-        self.draw_list(area, buf, "Keys and signs", &lines, 0, "", "up, down: more   any other key: back");
+        self.draw_list(area, buf, "Keys and symbols", &lines, 0, "", "up, down: more   any other key: back");
     }
 
     fn draw_lobby(&self, area: Rect, buf: &mut Buffer, at: usize) {
@@ -210,7 +210,7 @@ impl Screen {
         let mut lines: Vec<(String, Style)> =
             games.iter().enumerate().map(|(n, text)| (format!(" {text}"), self.row_style(n == at))).collect();
         if lines.is_empty() {
-            let text = if self.app.lobby().is_some() { " No games yet: n creates one." } else { " …" };
+            let text = if self.app.lobby().is_some() { " No games yet. Press n to create one." } else { " …" };
             lines.push((text.to_string(), self.palette.style(Role::Quiet)));
         }
         let notice = match self.app.lost() {

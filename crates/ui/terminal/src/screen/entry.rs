@@ -20,7 +20,7 @@ impl Purpose {
             Self::Say => ":",
             Self::Save => "Save as: ",
             Self::Open => "Open a file, or paste a game or link: ",
-            Self::Host => "Open a game, with a clock or none: ",
+            Self::Host => "Create a game, with or without a clock: ",
         }
     }
 }

@@ -32,7 +32,7 @@ impl Form {
 
     /// The game text, or the reason why the options are incompatible.
     pub(crate) fn game(&self) -> Result<String, String> {
-        let text = self.options.canonical_id(self.spec.id);
+        let text = self.options.game_text(self.spec.id);
         self.games.open(&text).map(|game| game.canonical_id()).map_err(|e| e.to_string())
     }
 
@@ -48,7 +48,7 @@ impl Form {
             value: self.options.text(option.name).to_string(),
             doc: format!("{}: {}", option.doc, option.values),
         }));
-        let game = self.games.open(&self.options.canonical_id(self.spec.id));
+        let game = self.games.open(&self.options.game_text(self.spec.id));
         let names = Player::BOTH.map(|player| match &game {
             Ok(game) => game.player_name(player),
             Err(_) => player.word(),

@@ -18,15 +18,15 @@ use crate::online::numbered;
 pub(crate) const KEYS: &[(&str, &str)] = &[
     ("arrows, h j k l", "move the cursor over the board"),
     ("Enter, Space, click", "select the cell or press the button"),
-    ("Tab", "to the buttons beside the board, and back"),
+    ("Tab", "switch between board and buttons"),
     ("Esc", "clear the selection"),
     (":", "type a move or a command; Tab completes"),
     ("u, r", "undo, redo a turn"),
     ("< > Home End", "step through the game"),
-    ("?", "a hint"),
-    ("a", "analysis on or off"),
-    ("n", "new game"),
-    ("1 to 8", "level of the engine"),
+    ("?", "show a hint"),
+    ("a", "turn analysis on or off"),
+    ("n", "start a new game"),
+    ("1 to 8", "set the level of the engine"),
     ("g", "pause or resume the engine"),
     ("s, o", "save to a file; open a file or link"),
     ("R", "resign"),
@@ -35,13 +35,13 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
 
 /// The keys for games on a server.
 pub(crate) const SERVER_KEYS: &[(&str, &str)] = &[
-    ("L", "games on the server"),
+    ("L", "list the games on the server"),
     ("D", "offer or accept a draw"),
     ("y, x", "accept or decline an offer"),
     ("M", "offer or accept a rematch"),
 ];
 
-/// The signs on the board.
+/// The symbols on the board.
 pub(crate) const SIGNS: &[(&str, &str)] = &[
     ("[x]", "the cursor"),
     ("(x)", "selected"),

@@ -186,7 +186,7 @@ impl Screen {
     fn next_focus(&mut self) {
         match (self.focus, self.buttons().first()) {
             (Focus::Cell(_), Some(word)) => self.focus = Focus::Button(word),
-            (Focus::Cell(_), None) => self.notice = "There are no buttons now.".to_string(),
+            (Focus::Cell(_), None) => self.notice = "No buttons are available.".to_string(),
             (Focus::Button(_), _) => self.step_button(1),
         }
     }

@@ -105,7 +105,7 @@ fn analysis(screen: &Screen, width: u16) -> Vec<PanelLine> {
     let title = screen.palette.style(Role::Title);
     let analysis = screen.app.analysis();
     if analysis.lines().is_empty() {
-        let text = if screen.app.is_thinking() { "Analysis: on your turn" } else { "Analysis …" };
+        let text = if screen.app.is_thinking() { "Analysis on your turn" } else { "Analysis …" };
         return vec![PanelLine::new(text, title)];
     }
     let mut lines = vec![PanelLine::new(format!("Analysis, {} nodes", analysis.nodes()), title)];

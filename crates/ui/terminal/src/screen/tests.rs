@@ -425,7 +425,7 @@ fn every_size_can_be_drawn_in_every_mode() {
     }
     let mut small = screen("hex", TWO);
     let words = text(&mut small, 20, 5).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(words, "20 × 5 is too small: 80 × 24 is enough.");
+    assert_eq!(words, "20 × 5 is too small: expected at least 80 × 24.");
 }
 
 #[test]
@@ -650,7 +650,7 @@ fn a_lobby_game_is_joined_and_a_turn_is_sent_as_a_whole() {
     assert_eq!(screen.notice, "It is Bob's turn.");
     turn(&mut screen, "g7");
     assert_eq!(screen.app.session().actions(), ["c3", "d4", "f6", "g7"]);
-    assert_eq!(screen.notice, "Red puts a stone on g7.");
+    assert_eq!(screen.notice, "Red places a stone on g7.");
 }
 
 #[test]

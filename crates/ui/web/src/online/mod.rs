@@ -232,7 +232,7 @@ impl Online {
         self.game(|game| game.and_then(RemoteGame::side))
     }
 
-    /// Since when each side has been away.
+    /// The time since which each side has been away.
     pub(crate) fn away(self) -> Sides<Option<Millis>> {
         self.game(|game| game.map(RemoteGame::away).unwrap_or_default())
     }

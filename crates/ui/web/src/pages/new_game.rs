@@ -103,7 +103,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
     let ui: GameUi = expect_context();
     let has_seed = spec.options.iter().any(|option| option.name == SEED);
     let options = RwSignal::new(options);
-    if has_seed && options.with_untracked(|o| o.canonical_id(spec.id)) == spec.id {
+    if has_seed && options.with_untracked(|o| o.game_text(spec.id)) == spec.id {
         new_seed(spec, options);
     }
     let against = RwSignal::new(Against::Computer);
@@ -112,7 +112,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
     let side = RwSignal::new(Some(Player::First));
     let problem = RwSignal::new(None);
 
-    let game_text = move || options.with(|options| options.canonical_id(spec.id));
+    let game_text = move || options.with(|options| options.game_text(spec.id));
     let start = move |_| {
         let players = match against.get_untracked() {
             Against::Computer => [PlayerKind::Human, PlayerKind::Engine(level.get_untracked())],
@@ -191,7 +191,7 @@ pub(super) fn StartPicture(
     options: RwSignal<Options>,
     problem: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    move || match games().open(&options.with(|options| options.canonical_id(spec.id))) {
+    move || match games().open(&options.with(|options| options.game_text(spec.id))) {
         Ok(game) => {
             problem.set(None);
             let style = Style { coordinates: false, ..style(&*game, &settings().get()) };
@@ -213,7 +213,7 @@ pub(super) fn SidePicker(
     side: RwSignal<Option<Player>>,
 ) -> impl IntoView {
     let sides = move || {
-        let game = games().open(&options.with(|options| options.canonical_id(spec.id)));
+        let game = games().open(&options.with(|options| options.game_text(spec.id)));
         let [first, second] = game.map_or(["", ""], |game| Player::BOTH.map(|player| game.player_name(player)));
         let sides = [
             (Some(Player::First), fill(text().side_first, &[("name", first)])),
@@ -275,5 +275,5 @@ pub(crate) fn without_seed(spec: &'static GameSpec, options: &Options) -> String
     if let Some(seed) = spec.options.iter().find(|option| option.name == SEED) {
         let _ = options.set(spec.options, SEED, seed.default);
     }
-    options.canonical_id(spec.id)
+    options.game_text(spec.id)
 }

@@ -1,4 +1,4 @@
-//! March of the Fire Ants, plainly: a map from spaces to pieces and loops over lines.
+//! The reference model of March of the Fire Ants: a map from spaces to pieces.
 
 mod scatter;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use super::options::parsed;
 use super::side::Side::{self, Black, White};
 use super::{Options, PlainGame, PlainModel, PlainResult};
 
-/// The plain model of March of the Fire Ants.
+/// March of the Fire Ants, as described on its rules page.
 pub const MODEL: PlainModel = PlainModel {
     id: "fire-ants",
     start: |options| Box::new(FireAnts::start(options)),
@@ -103,7 +103,7 @@ impl FireAnts {
                 continue;
             }
             let kind = KINDS.iter().find(|(letter, _)| *letter == sign);
-            let (_, piece) = kind.unwrap_or_else(|| panic!("no piece is written {sign:?}"));
+            let (_, piece) = kind.unwrap_or_else(|| panic!("unknown piece {sign:?}"));
             assert!(!piece.queen || spaces.regular.contains(&cell), "queens stand on regular spaces");
             board.insert(cell, *piece);
         }
@@ -130,12 +130,12 @@ impl FireAnts {
             result: None,
         };
         // fire-ants ruling 3: the starting position counts as an occurrence.
-        game.history.occurs(game.position());
+        game.history.record_position(game.position());
         game.result = game.queens_result();
         game
     }
 
-    /// Every legal action with its text.
+    /// Returns every legal action with its text.
     fn actions(&self) -> BTreeMap<String, Action> {
         let mut actions = BTreeMap::new();
         if self.result.is_some() {
@@ -171,7 +171,7 @@ impl FireAnts {
         actions
     }
 
-    /// The regular spaces that a piece can move to.
+    /// Returns the regular spaces that a piece can move to.
     fn destinations(&self, from: Cell, piece: Piece) -> Vec<Cell> {
         let mut destinations = Vec::new();
         for (_, step) in DIRECTIONS {
@@ -191,7 +191,8 @@ impl FireAnts {
         destinations
     }
 
-    /// The queens that the action captures; `moved` is where the piece that has just moved stands.
+    /// Returns the queens that the action captures; `moved` is the cell of the piece that has just
+    /// moved.
     fn captured(&self, moved: Option<Cell>) -> Vec<Cell> {
         let mut captured = Vec::new();
         for (&cell, &piece) in &self.board {
@@ -221,7 +222,7 @@ impl FireAnts {
         queen.around().any(|cell| self.spaces.regular.contains(&cell) && !self.board.contains_key(&cell))
     }
 
-    /// What the rules say of the queens on the board.
+    /// Returns the result according to the queens on the board.
     fn queens_result(&self) -> Option<PlainResult> {
         let lost = |side| queens(&self.board, side) == 0;
         match (lost(White), lost(Black)) {

@@ -1,4 +1,4 @@
-//! Positions of March of the Fire Ants that ordinary random play rarely reaches.
+//! Positions of March of the Fire Ants that random play rarely reaches.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::reference::grid::{Cell, direction};
 use crate::reference::options::Options;
 use crate::reference::side::Side::{self, Black, White};
 
-/// A board to scatter pieces on, which keeps count of what each player still has.
+/// A board to scatter pieces on, with the remaining pieces of each player.
 struct Scatter {
     spaces: Spaces,
     board: Board,
@@ -81,8 +81,8 @@ impl Scatter {
         self.put(queen - step - comes_from, any_side(dice), false);
     }
 
-    /// All pieces of one player on one side of the board, walled in: often there is nothing but to
-    /// pass.
+    /// Walls in all pieces of one player on one side of the board, so that a pass is often the only
+    /// legal action.
     fn wall_in(&mut self, owner: Side, dice: &mut dyn Dice) {
         let turns = dice.below(6);
         let turned = |cell: &Cell| (0..turns).fold(*cell, |cell, _| cell.turned());
@@ -120,7 +120,7 @@ pub(super) fn scatter(_options: &Options, dice: &mut dyn Dice) -> String {
         3 | 4 => (0..1 + dice.below(4)).for_each(|_| scatter.half_sandwich(dice)),
         _ => {}
     }
-    // Few positions are decided as they stand: most of the time every player gets a queen or two.
+    // Few positions are already decided: most of the time every player gets a queen or two.
     if dice.below(30) > 0 {
         for owner in [White, Black] {
             for _ in 0..2 {

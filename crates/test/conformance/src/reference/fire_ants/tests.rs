@@ -1,4 +1,4 @@
-//! What the rules page of March of the Fire Ants says, case by case.
+//! Test cases for the rules page of March of the Fire Ants.
 
 use super::scatter::scatter;
 use super::*;
@@ -27,7 +27,7 @@ fn game(to_move: Side, pieces: &str, changes: &[(&str, &str)]) -> FireAnts {
     FireAnts::from_position(&options(changes), &text)
 }
 
-/// The same with both sides given a queen out of everybody's way, so that the game goes on.
+/// The same with a distant queen for each side, so that the game continues.
 fn going(to_move: Side, pieces: &str) -> FireAnts {
     game(to_move, &format!("{pieces} W:b2 B:h5"), &[])
 }
@@ -64,7 +64,7 @@ fn the_start_is_written_as_on_the_rules_page() {
 }
 
 #[test]
-fn a_stone_goes_as_far_as_it_goes() {
+fn a_stone_slides_as_far_as_possible() {
     let game = game(White, "w:d6 w:d2 B:g4 W:b2", &[]);
     assert_eq!(goals(&game, "d6"), names("d3 b4 c6 d7 f5 f7"));
 }
@@ -76,7 +76,7 @@ fn a_stone_enters_from_the_buffer() {
 }
 
 #[test]
-fn a_queen_stops_where_she_likes() {
+fn a_queen_may_stop_on_any_space() {
     let game = game(White, "W:e5 w:c3 B:e8 b:f4", &[]);
     assert_eq!(goals(&game, "e5"), names("e2 e3 e4 e6 e7 d4 d5 c5 b5 f5 g5 h5"));
 }
@@ -293,7 +293,7 @@ fn a_player_without_any_action_passes() {
 }
 
 #[test]
-fn nobody_passes_who_can_act() {
+fn a_pass_is_legal_only_without_other_actions() {
     assert!(!FireAnts::start(&options(&[])).legal().contains("pass"));
 }
 

@@ -167,13 +167,13 @@ impl Harvest {
             match sign {
                 'o' => _ = game.pieces.insert(cell),
                 '.' => {}
-                other => panic!("no piece is written {other}"),
+                other => panic!("unknown piece {other}"),
             }
         }
         game.to_move = match side {
             "1" => 0,
             "2" => 1,
-            other => panic!("no side is written {other}"),
+            other => panic!("unknown side {other}"),
         };
         game.steps_left = steps.parse().expect("steps left");
         game.removed = removed.parse().expect("pieces removed in this turn");
@@ -189,7 +189,7 @@ impl Harvest {
         let removed_in_all = self.scores[0] + self.scores[1];
         assert!(self.steps_left == 1 || self.steps_left == 2, "1 or 2 steps left: {text}");
         assert!(self.steps_left == 1 || self.removed == 0, "nothing is removed before the first step: {text}");
-        assert!(self.removed <= self.scores[self.to_move], "what is removed is scored: {text}");
+        assert!(self.removed <= self.scores[self.to_move], "removed pieces are scored: {text}");
         assert_eq!(removed_in_all + self.pieces.len(), self.board.spaces.len(), "no piece is lost: {text}");
         assert!(self.pieces.len() >= 2, "two pieces are always left: {text}");
         assert_eq!(groups(&self.pieces).len(), 1, "one group: {text}");

@@ -152,7 +152,7 @@ impl Protista {
         let loops_seen = loops(&grid, &position.board, position.to_move);
         let mut history = History::new(rules.max_turns);
         if position.left == Left::First {
-            history.occurs(text.to_string());
+            history.record_position(text.to_string());
         }
         let mut game = Protista { rules, grid, position, loops_seen, history, result: None };
         game.result = game.board_result();

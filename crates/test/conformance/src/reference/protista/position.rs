@@ -69,7 +69,7 @@ impl Position {
                     'b' => (Black, false),
                     'W' => (White, true),
                     'B' => (Black, true),
-                    _ => panic!("nothing is written {sign:?}"),
+                    _ => panic!("unknown sign {sign:?}"),
                 };
                 let mut digits = String::new();
                 while let Some(digit) = signs.next_if(char::is_ascii_digit) {
@@ -85,7 +85,7 @@ impl Position {
             "1" => Left::First,
             "+1" => Left::Extra(1),
             "+2" => Left::Extra(2),
-            _ => panic!("what is left of a turn is not written {left:?}"),
+            _ => panic!("unknown rest of a turn {left:?}"),
         };
         let targets = match targets.split_once('|') {
             None => None,
@@ -107,7 +107,7 @@ impl Position {
         let kings = |side| own(&self.board, side).filter(|(_, stack)| stack.king).count();
         if rules.king {
             assert!(kings(White) <= 1 && kings(Black) <= 1, "one king a side");
-            assert!(kings(White) + kings(Black) >= 1, "somebody has a king");
+            assert!(kings(White) + kings(Black) >= 1, "at least one side has a king");
         } else {
             assert_eq!(kings(White) + kings(Black), 0, "no kings");
         }

@@ -110,7 +110,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
             .chain(there)
             .map(|(kind, name)| {
                 let word = match kind {
-                    Opponent::Human => "somebody",
+                    Opponent::Human => "human",
                     Opponent::Engine(EngineLocation::Browser) => "browser",
                     Opponent::Engine(EngineLocation::Server) => "server",
                 };

@@ -8,7 +8,7 @@ use hexarium_kernel::{Game, Mapping, Match, NoHistory, Player, Rng, legal_action
 
 /// Checks about `positions` positions of a game: random games from the start and from the given
 /// positions.
-pub struct Numbers<'a> {
+pub struct EncodingLaws<'a> {
     /// The number of positions to check.
     pub positions: usize,
     /// Additional starting positions.
@@ -17,7 +17,7 @@ pub struct Numbers<'a> {
     pub seed: u64,
 }
 
-impl Visitor for Numbers<'_> {
+impl Visitor for EncodingLaws<'_> {
     type Output = Result<(), String>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
@@ -29,7 +29,7 @@ impl Visitor for Numbers<'_> {
             rng: Rng::new(mix(self.seed)),
             keys_by_look: HashMap::new(),
         };
-        let told = |complaint| format!("{id}: {complaint}");
+        let told = |problem| format!("{id}: {problem}");
         check.symmetries_are_permutations().map_err(told)?;
         let (mut looked_at, mut round) = (0, 0);
         while looked_at < self.positions {
@@ -42,14 +42,14 @@ impl Visitor for Numbers<'_> {
             };
             loop {
                 let position = check.game.position_text(game.state());
-                let told = |complaint| format!("{id}: {position}: {complaint}");
-                check.a_look_tells_states_apart(game.state()).map_err(told)?;
+                let told = |problem| format!("{id}: {position}: {problem}");
+                check.planes_distinguish_states(game.state()).map_err(told)?;
                 check.ids_name_the_legal_actions(&game).map_err(told)?;
                 looked_at += 1;
                 let actions = game.legal_actions();
                 let Some(&action) = actions.get(check.rng.below(actions.len().max(1))) else { break };
                 let pick = check.rng.below(check.symmetries.len());
-                check.a_symmetry_keeps_the_rules(&game, &check.symmetries[pick], action).map_err(told)?;
+                check.symmetry_commutes_with_the_rules(&game, &check.symmetries[pick], action).map_err(told)?;
                 game.play_legal(action);
             }
             round += 1;
@@ -69,9 +69,9 @@ struct Check<G: Game> {
 
 /// Returns an error unless a condition holds.
 macro_rules! law {
-    ($holds:expr, $($complaint:tt)+) => {
+    ($holds:expr, $($problem:tt)+) => {
         if !$holds {
-            return Err(format!($($complaint)+));
+            return Err(format!($($problem)+));
         }
     };
 }
@@ -80,13 +80,13 @@ impl<G: Game> Check<G> {
     fn symmetries_are_permutations(&self) -> Result<(), String> {
         let [_, rows, columns] = self.game.planes();
         let identity = Mapping::identity(rows * columns, self.game.action_count());
-        law!(self.symmetries.first() == Some(&identity), "the first symmetry moves something");
+        law!(self.symmetries.first() == Some(&identity), "the first symmetry is not the identity");
         for (i, mapping) in self.symmetries.iter().enumerate() {
-            law!(!self.symmetries[..i].contains(mapping), "symmetry {i} comes twice");
+            law!(!self.symmetries[..i].contains(mapping), "symmetry {i} is a duplicate");
             for (moved, same) in [(&mapping.places, &identity.places), (&mapping.actions, &identity.actions)] {
                 let mut sorted = moved.clone();
                 sorted.sort_unstable();
-                law!(sorted == *same, "symmetry {i} is no permutation");
+                law!(sorted == *same, "symmetry {i} is not a permutation");
             }
         }
         Ok(())
@@ -101,14 +101,14 @@ impl<G: Game> Check<G> {
 
     /// Checks that two states with equal planes for a player have the same key, so are the same
     /// state.
-    fn a_look_tells_states_apart(&mut self, state: &G::State) -> Result<(), String> {
+    fn planes_distinguish_states(&mut self, state: &G::State) -> Result<(), String> {
         let key = self.game.key(state);
         for eye in Player::BOTH {
             let look = self.look(state, eye);
-            law!(look.iter().all(|x| x.is_finite()), "a place of the planes is not written");
+            law!(look.iter().all(|x| x.is_finite()), "a value of the planes is not written");
             let bits = look.iter().map(|x| x.to_bits()).collect();
             let known = *self.keys_by_look.entry((eye, bits)).or_insert(key);
-            law!(known == key, "another state looks the same to the {} player", eye.word());
+            law!(known == key, "another state has the same planes for the {} player", eye.word());
         }
         Ok(())
     }
@@ -122,14 +122,14 @@ impl<G: Game> Check<G> {
         for action in game.legal_actions() {
             let (id, text) = (rules.action_id(state, action), rules.action_text(state, action));
             law!(id < count, "{text} has the id {id} of {count}");
-            law!(rules.action_of(state, id) == Some(action), "{text} has the id {id}, which means something else");
-            law!(game.cursor().is_legal(rules, action), "{text} is not legal by the short way");
+            law!(rules.action_of(state, id) == Some(action), "{text} has the id {id}, which denotes another action");
+            law!(game.cursor().is_legal(rules, action), "{text} is not legal according to the cursor");
             if let Some(other) = named.insert(id, text.clone()) {
                 return Err(format!("{text} and {other} share the id {id}"));
             }
         }
         for id in [count, count + 1, usize::MAX] {
-            law!(rules.action_of(state, id).is_none(), "{id} means something, although there are {count} ids");
+            law!(rules.action_of(state, id).is_none(), "id {id} denotes an action, although there are {count} ids");
         }
         for _ in 0..20 {
             // An id that is not legal here may denote any action, as long as decoding it does not
@@ -138,31 +138,38 @@ impl<G: Game> Check<G> {
             let Some(action) = rules.action_of(state, id) else { continue };
             let legal = game.legal_actions().contains(&action);
             let known = game.outcome().is_none() && game.cursor().is_legal(rules, action);
-            law!(legal == known, "{action:?} is legal: {legal}, and by the short way: {known}");
-            law!(legal == named.contains_key(&id), "id {id} means {action:?}, legal: {legal}");
+            law!(legal == known, "{action:?} is legal: {legal}, according to the cursor: {known}");
+            law!(legal == named.contains_key(&id), "id {id} denotes {action:?}, legal: {legal}");
         }
         Ok(())
     }
 
     /// Checks that a symmetry commutes with the rules: legal actions, planes and the effect of an
     /// action are mapped accordingly.
-    fn a_symmetry_keeps_the_rules(&self, game: &Match<G>, mapping: &Mapping, action: G::Action) -> Result<(), String> {
+    fn symmetry_commutes_with_the_rules(
+        &self,
+        game: &Match<G>,
+        mapping: &Mapping,
+        action: G::Action,
+    ) -> Result<(), String> {
         let (rules, state) = (&*self.game, game.state());
         let moved = rules.transformed(state, mapping);
         let place = rules.position_text(&moved);
-        self.looks_moved(state, &moved, mapping).map_err(|complaint| format!("{complaint} as {place}"))?;
+        self.looks_moved(state, &moved, mapping).map_err(|problem| format!("{problem} as {place}"))?;
         let mut ids = self.legal_ids(state);
         ids.iter_mut().for_each(|id| *id = mapping.actions[*id] as usize);
         ids.sort_unstable();
         law!(ids == self.legal_ids(&moved), "other actions are legal in {place}");
 
         let id = mapping.actions[rules.action_id(state, action)] as usize;
-        let Some(other) = rules.action_of(&moved, id) else { return Err(format!("{id} means nothing in {place}")) };
+        let Some(other) = rules.action_of(&moved, id) else {
+            return Err(format!("id {id} denotes no action in {place}"));
+        };
         let (mut after, mut moved_after) = (*state, moved);
         let flow = rules.apply(&mut after, &mut rules.fresh_memory(state), action);
         let moved_flow = rules.apply(&mut moved_after, &mut rules.fresh_memory(&moved), other);
         law!(flow == moved_flow, "{action:?} ends in {flow:?}, and in {place} in {moved_flow:?}");
-        law!(rules.transformed(&after, mapping) == moved_after, "{action:?} does something else in {place}");
+        law!(rules.transformed(&after, mapping) == moved_after, "{action:?} has another effect in {place}");
         law!(rules.outcome(&after) == rules.outcome(&moved_after), "{action:?} has another outcome in {place}");
         Ok(())
     }

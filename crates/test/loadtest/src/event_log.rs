@@ -18,7 +18,7 @@ struct Confirmed {
 
 /// The shared record of all players.
 #[derive(Default)]
-pub struct Memory(Mutex<Inner>);
+pub struct EventLog(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -32,7 +32,7 @@ struct Inner {
     problems: Vec<String>,
 }
 
-impl Memory {
+impl EventLog {
     fn inner(&self) -> std::sync::MutexGuard<'_, Inner> {
         self.0.lock().expect("no panic")
     }
@@ -43,12 +43,12 @@ impl Memory {
     }
 
     /// Records that a turn is being sent.
-    pub(crate) fn sends(&self, game: &str, number: u32) {
+    pub(crate) fn turn_sent(&self, game: &str, number: u32) {
         self.inner().sent.insert((game.to_string(), number), Instant::now());
     }
 
     /// Records that a turn has reached the opponent.
-    pub(crate) fn arrives(&self, game: &str, number: u32) {
+    pub(crate) fn turn_received(&self, game: &str, number: u32) {
         let mut inner = self.inner();
         if let Some(sent) = inner.sent.remove(&(game.to_string(), number)) {
             inner.delays.push(sent.elapsed());
@@ -56,12 +56,12 @@ impl Memory {
     }
 
     /// Counts a received event.
-    pub(crate) fn hears(&self) {
+    pub(crate) fn event_received(&self) {
         self.inner().events += 1;
     }
 
     /// Records a confirmed turn.
-    pub(crate) fn confirms(&self, game: &str, seq: u32, key: &str, actions: &[String]) {
+    pub(crate) fn turn_confirmed(&self, game: &str, seq: u32, key: &str, actions: &[String]) {
         let confirmed = Confirmed { key: key.to_string(), actions: actions.to_vec() };
         let mut inner = self.inner();
         let before = inner.confirmed.insert((game.to_string(), seq), confirmed.clone());
@@ -98,7 +98,7 @@ impl Memory {
     }
 
     /// Restarts the measurement of times.
-    pub fn forget_delays(&self) {
+    pub fn reset_delays(&self) {
         self.inner().delays.clear();
     }
 

@@ -1,4 +1,4 @@
-//! Invariants of input handling and manual set-up, which front ends rely on.
+//! Invariants of input handling and manual setup, which front ends rely on.
 //!
 //! - Every input that does not continue an action is answered with a sentence.
 //! - A piece that was added can be removed, and the previous piece put back.
@@ -6,8 +6,8 @@
 //!   move. Other parts of the state are kept (targets) or derived from the pieces (scores,
 //!   reserves, keys). State that depends on earlier actions of the turn (steps made, extra moves
 //!   left, pieces removed, a pass) is reset by `with_side_to_move`.
-//! - A game without `setup_pieces` does not support manual set-up and may give the default answers.
-//! - No set-up position causes a panic, reachable or not, and if its text can be parsed, the result
+//! - A game without `setup_pieces` does not support manual setup and may give the default answers.
+//! - No setup position causes a panic, reachable or not, and if its text can be parsed, the result
 //!   is the same state.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use hexarium_games::registry::Visitor;
 use hexarium_kernel::{AnyMatch, Game, Input, Match, PieceView, Player, Rng, Spot, mix};
 
 /// Checks about `positions` positions of random games, from the start and from the given positions.
-pub struct Touches<'a> {
+pub struct InputLaws<'a> {
     /// The number of positions to check.
     pub positions: usize,
     /// Additional starting positions.
@@ -26,7 +26,7 @@ pub struct Touches<'a> {
     pub seed: u64,
 }
 
-impl Visitor for Touches<'_> {
+impl Visitor for InputLaws<'_> {
     type Output = Result<(), String>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
@@ -55,7 +55,7 @@ impl Visitor for Touches<'_> {
                 }
                 game.play_legal(actions[check.rng.below(actions.len())]);
             }
-            let complain = |complaint| format!("{id}: {}: {complaint}", AnyMatch::position(&game));
+            let complain = |problem| format!("{id}: {}: {problem}", AnyMatch::position(&game));
             check.answers(&game).map_err(complain)?;
             if !check.setup_pieces.is_empty() {
                 check.paints_back(game.state(), start.is_some()).map_err(complain)?;
@@ -83,9 +83,9 @@ struct Check<G: Game> {
 
 /// Returns an error unless a condition holds.
 macro_rules! law {
-    ($holds:expr, $($complaint:tt)+) => {
+    ($holds:expr, $($problem:tt)+) => {
         if !$holds {
-            return Err(format!($($complaint)+));
+            return Err(format!($($problem)+));
         }
     };
 }
@@ -126,19 +126,19 @@ impl<G: Game> Check<G> {
         let said = AnyMatch::explain_illegal_input(game, touched);
         let plain = said.len() > 10 && said.ends_with('.') && !said.ends_with("..") && !said.contains("  ");
         let filled_in = [": .", " .", " ,", " :", "''"].iter().all(|gap| !said.contains(gap));
-        law!(plain && filled_in, "{touched:?} is answered by '{said}'");
+        law!(plain && filled_in, "{touched:?} is explained by '{said}'");
         let says_over = said.starts_with("The game is over");
         let continues = gestures.iter().any(|inputs| inputs.starts_with(touched));
         law!(
             !says_over || continues || game.outcome().is_some(),
-            "{touched:?} is answered by '{said}' in the middle of the game"
+            "{touched:?} is explained by '{said}' in the middle of the game"
         );
         law!(
             says_over
                 || touched.is_empty()
                 || self.setup_pieces.is_empty()
                 || self.game.outcome(game.state()).is_none(),
-            "{touched:?} is answered by '{said}' after the end"
+            "{touched:?} is explained by '{said}' after the end"
         );
         Ok(())
     }
@@ -189,11 +189,11 @@ impl<G: Game> Check<G> {
         };
         self.are_same(&repainted, &handed)?;
         let (seen, before) = (self.game.view(&repainted), self.game.view(state));
-        law!(seen.pieces == before.pieces && seen.marks == before.marks, "repainted it looks different");
+        law!(seen.pieces == before.pieces && seen.marks == before.marks, "the view differs after repainting");
         let text = self.game.position_text(&repainted);
         match self.game.parse_position(&text) {
             Ok(read) => self.are_same(&read, &repainted),
-            Err(error) => Err(format!("with its pieces put back it is {text}, and refused: {error}")),
+            Err(error) => Err(format!("with its pieces put back it is {text}, which is rejected: {error}")),
         }
     }
 
@@ -242,11 +242,14 @@ impl<G: Game> Check<G> {
         let game = Match::from_state(self.game.clone(), *state);
         let text = AnyMatch::position(&game);
         law!(!AnyMatch::view(&game).prompt.is_empty(), "{text}: no prompt");
-        law!(AnyMatch::explain_illegal_input(&game, &[Input::Cell(self.spots[0])]).ends_with('.'), "{text}: no answer");
+        law!(
+            AnyMatch::explain_illegal_input(&game, &[Input::Cell(self.spots[0])]).ends_with('.'),
+            "{text}: no explanation"
+        );
         match self.game.parse_position(&text) {
             Ok(read) => self.are_same(&read, state),
             Err(error) => {
-                law!(error.to_string().len() > "bad position: ".len(), "{text}: refused without a reason");
+                law!(error.to_string().len() > "bad position: ".len(), "{text}: rejected without a reason");
                 Ok(())
             }
         }

@@ -5,7 +5,7 @@ use hexarium_wire::http::NewGame;
 use hexarium_wire::{Clock, GameCommand, Side};
 
 /// A started game and its players.
-pub struct Table {
+pub struct TestGame {
     /// The game's id.
     pub game: String,
     /// The first and the second player.
@@ -13,7 +13,7 @@ pub struct Table {
 }
 
 /// Creates two guests and a game between them.
-pub async fn seat(server: &str, game: &str, number: usize) -> Result<Table, ClientError> {
+pub async fn create_test_game(server: &str, game: &str, number: usize) -> Result<TestGame, ClientError> {
     let mut players = [
         Client::new(server).map_err(ClientError::Disconnected)?,
         Client::new(server).map_err(ClientError::Disconnected)?,
@@ -32,5 +32,5 @@ pub async fn seat(server: &str, game: &str, number: usize) -> Result<Table, Clie
     };
     let id = players[0].create_game(&opening).await?.id;
     players[1].send_command(&id, "join", GameCommand::Join).await?;
-    Ok(Table { game: id, players })
+    Ok(TestGame { game: id, players })
 }

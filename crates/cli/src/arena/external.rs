@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use hexarium_kernel::{AnyGame, AnyMatch, Interop, Player, shortened};
 
-use super::program::{Program, Trouble};
+use super::program::{Program, ProgramError};
 use super::{Contestant, Failure};
 
 /// A program in one game.
-pub(crate) struct Outside {
+pub(crate) struct ExternalEngine {
     program: Program,
     dialect: Dialect,
     /// The colour words of the two players.
@@ -30,7 +30,7 @@ enum Dialect {
     Hex,
 }
 
-impl Outside {
+impl ExternalEngine {
     /// Starts the program and the game; an error here ends the whole match.
     pub(crate) fn start(command: &str, game: &dyn AnyGame, patience: Duration) -> Result<Self, String> {
         let named = |problem: String| format!("gtp:{}: {problem}", shortened(command));
@@ -41,24 +41,24 @@ impl Outside {
     }
 
     fn ask(&mut self, line: &str) -> Result<String, Failure> {
-        self.program.ask(line, self.patience).map_err(|trouble| {
-            let reason = if matches!(trouble, Trouble::Silent(_)) { "time" } else { "forfeit" };
-            Failure { reason, what: trouble.to_string() }
+        self.program.ask(line, self.patience).map_err(|error| {
+            let reason = if matches!(error, ProgramError::Timeout(_)) { "time" } else { "forfeit" };
+            Failure { reason, what: error.to_string() }
         })
     }
 }
 
-impl Contestant for Outside {
+impl Contestant for ExternalEngine {
     fn choose(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
         let line = game.line();
         for action in &line[self.shadow.line().len()..] {
             let colour = self.colours[self.shadow.to_move().index()].clone();
-            self.ask(&format!("play {colour} {}", told(action, self.dialect)))?;
+            self.ask(&format!("play {colour} {}", to_program(action, self.dialect)))?;
             self.shadow.play(action).expect("the action was legal in the match");
         }
         let colour = self.colours[game.to_move().index()].clone();
         let answer = self.ask(&format!("genmove {colour}"))?;
-        let action = heard(answer.trim(), self.dialect).into_owned();
+        let action = from_program(answer.trim(), self.dialect).into_owned();
         if action.eq_ignore_ascii_case("resign") {
             return Err(Failure { reason: "resignation", what: "resigned".to_string() });
         }
@@ -72,33 +72,33 @@ impl Contestant for Outside {
 fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result<Dialect, String> {
     let name = game.canonical_id();
     let mut ask = |line: &str| program.ask(line, patience);
-    let knows = |program: &mut dyn FnMut(&str) -> Result<String, Trouble>, command: &str| {
+    let knows = |program: &mut dyn FnMut(&str) -> Result<String, ProgramError>, command: &str| {
         program(&format!("known_command {command}")).map(|answer| answer.trim() == "true")
     };
-    let refused = |line: String| move |trouble: Trouble| format!("{line}: {trouble}");
-    if knows(&mut ask, "hexarium-game").map_err(|trouble| match trouble {
-        Trouble::Refused(_) => "it does not answer known_command, as programs that speak GTP do".to_string(),
+    let failed = |line: String| move |error: ProgramError| format!("{line}: {error}");
+    if knows(&mut ask, "hexarium-game").map_err(|error| match error {
+        ProgramError::Response(_) => "known_command failed: expected a GTP engine".to_string(),
         other => other.to_string(),
     })? {
         let line = format!("hexarium-game {name}");
-        ask(&line).map_err(refused(line))?;
+        ask(&line).map_err(failed(line))?;
         return Ok(Dialect::Hexarium);
     }
     if game.spec().interop != Some(Interop::Hex) {
         let title = game.spec().title;
-        return Err(format!("the program does not know hexarium-game, and without it there is no way to play {title}"));
+        return Err(format!("the engine does not support hexarium-game, which it needs to play {title}"));
     }
     let size = game.options().text("size").to_string();
     let line = format!("boardsize {size}");
     // Some programs expect width and height.
-    ask(&line).or_else(|_| ask(&format!("boardsize {size} {size}"))).map_err(refused(line))?;
-    ask("clear_board").map_err(refused("clear_board".to_string()))?;
+    ask(&line).or_else(|_| ask(&format!("boardsize {size} {size}"))).map_err(failed(line))?;
+    ask("clear_board").map_err(failed("clear_board".to_string()))?;
     let swap = game.options().flag("swap");
     if knows(&mut ask, "param_game").unwrap_or(false) {
         let line = format!("param_game allow_swap {}", u8::from(swap));
-        ask(&line).map_err(refused(line))?;
+        ask(&line).map_err(failed(line))?;
     } else if swap {
-        return Err("the program cannot be told about the swap rule: it does not know param_game".to_string());
+        return Err("the engine does not support param_game, which it needs for the option swap".to_string());
     }
     Ok(Dialect::Hex)
 }
@@ -113,7 +113,7 @@ fn colour(game: &dyn AnyGame, player: Player, dialect: Dialect) -> String {
 }
 
 /// Converts an action to the notation of the program.
-fn told(action: &str, dialect: Dialect) -> &str {
+fn to_program(action: &str, dialect: Dialect) -> &str {
     match (dialect, action) {
         (Dialect::Hex, "swap") => "swap-pieces",
         _ => action,
@@ -121,7 +121,7 @@ fn told(action: &str, dialect: Dialect) -> &str {
 }
 
 /// Converts an action from the notation of the program.
-fn heard(answer: &str, dialect: Dialect) -> Cow<'_, str> {
+fn from_program(answer: &str, dialect: Dialect) -> Cow<'_, str> {
     match dialect {
         Dialect::Hexarium => Cow::Borrowed(answer),
         Dialect::Hex if answer.eq_ignore_ascii_case("swap-pieces") => Cow::Borrowed("swap"),

@@ -23,7 +23,7 @@ pub(crate) fn record(game: &dyn AnyGame, specs: &[Spec; 2], played: &Played) -> 
         at = tree.add(at, Some(Event::Action(action.clone())));
     }
     if let Some((player, failure)) = &played.failure {
-        tree.node_mut(at).comment = format!("{} {}", game.player_name(*player), failure.what);
+        tree.node_mut(at).comment = format!("{}: {}", game.player_name(*player), failure.what);
         let what = if failure.reason == "resignation" { "resign" } else { "forfeit" };
         tree.add(at, Some(Event::Other { player: *player, what: what.to_string() }));
     }
@@ -32,13 +32,14 @@ pub(crate) fn record(game: &dyn AnyGame, specs: &[Spec; 2], played: &Played) -> 
 }
 
 /// Creates the folder if it does not exist.
-pub(crate) fn prepare(folder: &str) -> Result<(), String> {
-    let problem = |e: std::io::Error| format!("--save: cannot make '{}': {e}", hexarium_kernel::shortened(folder));
+pub(crate) fn create_folder(folder: &str) -> Result<(), String> {
+    let problem =
+        |e: std::io::Error| format!("--save: cannot create folder '{}': {e}", hexarium_kernel::shortened(folder));
     std::fs::create_dir_all(folder).map_err(problem)
 }
 
 /// Writes the record of a game under its number.
-pub(crate) fn keep(folder: &str, game: &dyn AnyGame, specs: &[Spec; 2], played: &Played) -> Result<(), String> {
+pub(crate) fn save(folder: &str, game: &dyn AnyGame, specs: &[Spec; 2], played: &Played) -> Result<(), String> {
     let text = record(game, specs, played)?;
     let file = Path::new(folder).join(format!("game-{:04}.txt", played.number + 1));
     std::fs::write(&file, text).map_err(|e| format!("--save: cannot write '{}': {e}", file.display()))
