@@ -23,7 +23,7 @@ pub struct Credentials {
 }
 
 /// The body of `POST /api/v2/games`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewGame {
     /// The game with its options: `hex(size=7)`.

@@ -5,18 +5,15 @@
 //! their medians. Positions differ in the number of legal actions, whose listing is measured
 //! beside.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use hexarium_games::registry::Games;
 use hexarium_kernel::{Flow, GameCatalog, Input, Rng, Spot};
 use hexarium_session::autosave::SaveOp;
-use hexarium_session::storage::{KeyValue, SaveSlot};
+use hexarium_session::storage::{MemoryStorage, SaveSlot};
 use hexarium_session::{Contest, Effect, GameController, GameSession, Preferences, RemoteGame};
 use hexarium_wire::{
     ClientMessage, Clock, Entry, Event, GameCommand, GameHeader, GameSnapshot, Participant, ServerMessage, Side, Sides,
@@ -30,26 +27,10 @@ const WINDOW: usize = 50;
 /// The limit of the last window's median, relative to the first.
 const LIMIT: f64 = 1.5;
 
-#[derive(Clone, Default)]
-struct Memory(Rc<RefCell<HashMap<String, String>>>);
-
-impl KeyValue for Memory {
-    fn get(&self, key: &str) -> Option<String> {
-        self.0.borrow().get(key).cloned()
-    }
-    fn set(&self, key: &str, value: &str) -> bool {
-        self.0.borrow_mut().insert(key.to_string(), value.to_string());
-        true
-    }
-    fn remove(&self, key: &str) {
-        self.0.borrow_mut().remove(key);
-    }
-}
-
 /// The storage of a front end.
 enum Saves {
     /// Parts in a key-value store, as in the app.
-    Parts(SaveSlot<Memory>),
+    Parts(SaveSlot<MemoryStorage>),
     /// A file, as in the terminal.
     File(std::path::PathBuf, Option<File>),
 }
@@ -196,7 +177,7 @@ fn remote(id: &str, game: &[(String, Flow)], clicks: bool) -> Vec<Duration> {
     let remote = RemoteGame::new(&Games, "g", None);
     let mut controller = GameController::remote_game(session, remote, preferences, new_key);
     controller.receive(ServerMessage::Snapshot(Box::new(snapshot)), Some("a"));
-    let mut saves = Saves::Parts(SaveSlot::new(Memory::default()));
+    let mut saves = Saves::Parts(SaveSlot::new(MemoryStorage::default()));
     let mut costs = Vec::new();
     let mut turn: Vec<String> = Vec::new();
     let (mut seq, mut is_own) = (1, true);
@@ -265,7 +246,7 @@ fn main() -> ExitCode {
     };
     let (id, game) = (&*id, long_game(&id));
     let file = std::env::temp_dir().join(format!("hexarium-bench-session-{}", std::process::id()));
-    let parts = || Saves::Parts(SaveSlot::new(Memory::default()));
+    let parts = || Saves::Parts(SaveSlot::new(MemoryStorage::default()));
     let measured = [
         ("app, local", best_of(3, || local(id, &game, parts(), true))),
         ("app, remote", best_of(3, || remote(id, &game, true))),

@@ -1,5 +1,9 @@
 //! Saved games and pending turns in a key-value store such as the browser's local storage.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::autosave::SaveOp;
@@ -12,6 +16,32 @@ pub trait KeyValue {
     fn set(&self, key: &str, value: &str) -> bool;
     /// Removes a key.
     fn remove(&self, key: &str);
+}
+
+/// A key-value store in memory, for tests and previews. Clones share their content.
+#[derive(Clone, Default)]
+pub struct MemoryStorage(Rc<RefCell<BTreeMap<String, String>>>);
+
+impl MemoryStorage {
+    /// The keys in use, in order.
+    pub fn keys(&self) -> Vec<String> {
+        self.0.borrow().keys().cloned().collect()
+    }
+}
+
+impl KeyValue for MemoryStorage {
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.borrow().get(key).cloned()
+    }
+
+    fn set(&self, key: &str, value: &str) -> bool {
+        self.0.borrow_mut().insert(key.to_string(), value.to_string());
+        true
+    }
+
+    fn remove(&self, key: &str) {
+        self.0.borrow_mut().remove(key);
+    }
 }
 
 /// The key of the saved game; further parts have a number behind it.
@@ -27,29 +57,10 @@ const PART: usize = 32;
 /// The saved game in a key-value store.
 ///
 /// ```
-/// use std::cell::RefCell;
-/// use std::collections::HashMap;
-///
 /// use hexarium_session::autosave::SaveOp;
-/// use hexarium_session::storage::{KeyValue, SaveSlot};
+/// use hexarium_session::storage::{MemoryStorage, SaveSlot};
 ///
-/// #[derive(Default)]
-/// struct Memory(RefCell<HashMap<String, String>>);
-///
-/// impl KeyValue for Memory {
-///     fn get(&self, key: &str) -> Option<String> {
-///         self.0.borrow().get(key).cloned()
-///     }
-///     fn set(&self, key: &str, value: &str) -> bool {
-///         self.0.borrow_mut().insert(key.to_string(), value.to_string());
-///         true
-///     }
-///     fn remove(&self, key: &str) {
-///         self.0.borrow_mut().remove(key);
-///     }
-/// }
-///
-/// let mut slot = SaveSlot::new(Memory::default());
+/// let mut slot = SaveSlot::new(MemoryStorage::default());
 /// slot.apply(&SaveOp::Rewrite("snapshot\n".to_string()));
 /// slot.apply(&SaveOp::Append("play c3\n".to_string()));
 /// assert_eq!(slot.load().as_deref(), Some("snapshot\nplay c3\n"));

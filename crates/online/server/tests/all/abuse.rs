@@ -13,7 +13,7 @@ use hexarium_server::node::Node;
 use hexarium_server::testing::{DEADLINE, Folder, eventually, eventually_async, within};
 use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Me, NewGame, Token};
-use hexarium_wire::{Clock, GameCommand, GameSnapshot, ServerMessage, Side};
+use hexarium_wire::{GameCommand, GameSnapshot, ServerMessage, Side};
 use serde_json::{Value, json};
 
 /// A server with a game in progress and all users of these tests.
@@ -102,15 +102,7 @@ fn raw(address: SocketAddr, text: &[u8]) -> Answer {
 }
 
 fn opening(game: &str) -> NewGame {
-    NewGame {
-        game: game.to_string(),
-        start: None,
-        random_setup: false,
-        clock: Clock::Unlimited,
-        host_side: Some(Side::First),
-        rated: false,
-        listed: true,
-    }
+    NewGame { game: game.to_string(), host_side: Some(Side::First), listed: true, ..NewGame::default() }
 }
 
 fn turn(number: u32, actions: &[&str]) -> GameCommand {

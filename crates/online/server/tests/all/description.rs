@@ -3,34 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use hexarium_client::{Client, ClientError};
-use hexarium_games::registry::Games;
-use hexarium_server::Config;
-use hexarium_server::node::Node;
-use hexarium_server::testing::Folder;
+use hexarium_client::ClientError;
 use hexarium_wire::API;
 use serde_json::{Value, json};
 
-struct Server {
-    node: Node,
-    _folder: Folder,
-}
+use crate::server::Server;
 
-impl Server {
-    fn start() -> Self {
-        let folder = Folder::new();
-        let database = folder.path().join("games.sqlite");
-        let node = Node::start(Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games));
-        Self { node, _folder: folder }
-    }
-
-    fn client(&self) -> Client {
-        Client::new(&self.node.url()).unwrap()
-    }
-
-    async fn description(&self) -> Value {
-        self.client().get(&format!("{API}/openapi.json")).await.unwrap()
-    }
+async fn describe(server: &Server) -> Value {
+    server.client().get(&format!("{API}/openapi.json")).await.unwrap()
 }
 
 /// Returns all operations with their path and method.
@@ -104,7 +84,7 @@ fn schema_for(name: &str) -> &'static str {
 
 #[tokio::test]
 async fn every_golden_message_is_valid_under_its_schema() {
-    let description = Server::start().description().await;
+    let description = describe(&Server::start()).await;
     let messages = golden_messages();
     assert!(messages.len() > 80);
     for (name, message) in &messages {
@@ -115,7 +95,7 @@ async fn every_golden_message_is_valid_under_its_schema() {
 
 #[tokio::test]
 async fn invalid_messages_are_invalid_under_their_schema() {
-    let description = Server::start().description().await;
+    let description = describe(&Server::start()).await;
     for (schema, message) in [
         ("NewGame", json!({ "game": "hex", "colour": "red" })),
         ("NewGame", json!({ "clock": "unlimited" })),
@@ -132,7 +112,7 @@ async fn invalid_messages_are_invalid_under_their_schema() {
 
 #[tokio::test]
 async fn every_body_has_a_golden_message() {
-    let description = Server::start().description().await;
+    let description = describe(&Server::start()).await;
     let golden: BTreeSet<&str> = golden_messages().iter().map(|(name, _)| schema_for(name)).collect();
     let mut bodies = 0;
     for (path, method, operation) in operations(&description) {
@@ -149,7 +129,7 @@ async fn every_body_has_a_golden_message() {
 
 #[tokio::test]
 async fn every_operation_is_described() {
-    let description = Server::start().description().await;
+    let description = describe(&Server::start()).await;
     let operations = operations(&description);
     assert_eq!(operations.len(), 24);
     for (path, method, operation) in operations {
@@ -165,7 +145,7 @@ async fn every_operation_is_described() {
 #[tokio::test]
 async fn every_example_is_accepted() {
     let server = Server::start();
-    let description = server.description().await;
+    let description = describe(&server).await;
     let mut host = server.client();
     host.create_account("Grace", "correct horse").await.unwrap();
     let mut game = String::new();
@@ -195,7 +175,7 @@ async fn every_example_is_accepted() {
 
 #[tokio::test]
 async fn every_reference_resolves() {
-    let description = Server::start().description().await;
+    let description = describe(&Server::start()).await;
     let mut stack = vec![&description];
     let mut references = 0;
     while let Some(value) = stack.pop() {

@@ -58,15 +58,7 @@ fn config(folder: &Folder, clock: &Arc<ManualClock>) -> Config {
 }
 
 fn opening(game: &str) -> NewGame {
-    NewGame {
-        game: game.to_string(),
-        start: None,
-        random_setup: false,
-        clock: Clock::Unlimited,
-        host_side: None,
-        rated: false,
-        listed: true,
-    }
+    NewGame { game: game.to_string(), listed: true, ..NewGame::default() }
 }
 
 fn turn(number: u32, actions: &str) -> GameCommand {

@@ -5,6 +5,7 @@ mod description;
 mod examples;
 mod live;
 mod nodes;
+mod server;
 mod serving;
 mod storage;
 mod v01;

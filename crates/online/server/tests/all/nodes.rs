@@ -18,12 +18,10 @@ fn node(database: &str) -> Node {
 fn opening(clock: Clock) -> NewGame {
     NewGame {
         game: "hex(size=5,swap=false)".to_string(),
-        start: None,
-        random_setup: false,
         clock,
         host_side: Some(Side::First),
-        rated: false,
         listed: true,
+        ..NewGame::default()
     }
 }
 

@@ -5,11 +5,9 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use hexarium_client::Client;
-use hexarium_games::registry::Games;
-use hexarium_server::node::Node;
-use hexarium_server::testing::Folder;
-use hexarium_server::{Config, Limits};
 use serde::Deserialize;
+
+use crate::server::Server;
 
 /// The messages of version 1, as 0.1 parses them.
 #[derive(Deserialize, Debug)]
@@ -41,19 +39,7 @@ struct Me {
     server_levels: u8,
 }
 
-struct Server {
-    node: Node,
-    _folder: Folder,
-}
-
 impl Server {
-    fn start() -> Self {
-        let folder = Folder::new();
-        let database = folder.path().join("games.sqlite");
-        let config = Config::new("127.0.0.1:0", &database.to_string_lossy(), &Games);
-        Self { node: Node::start(Config { limits: Limits::none(), ..config }), _folder: folder }
-    }
-
     /// Sends a request and returns the status, and everything after the headers.
     fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(self.node.address()).unwrap();

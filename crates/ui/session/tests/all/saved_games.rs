@@ -8,10 +8,10 @@ use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{Player, Rng};
 use hexarium_session::autosave::{self, SaveOp};
 use hexarium_session::settings::{Look, Settings};
-use hexarium_session::storage::SaveSlot;
+use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot};
 use hexarium_session::{Contest, GameController, GameSession, PendingTurn, PlayerKind};
 
-use crate::support::{Memory, PLAIN, store};
+use crate::support::{PLAIN, store};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
@@ -75,13 +75,13 @@ fn games_saved_by_0_1_are_loaded_continued_and_finished() {
 #[test]
 fn the_game_of_0_1_is_found_under_its_old_key_and_moves_to_the_new_one() {
     let text = fs::read_to_string(folder("fixtures/v0.1/web-coalesce.txt")).unwrap();
-    let memory = Memory::default();
-    memory.0.borrow_mut().insert("game".to_string(), text);
+    let memory = MemoryStorage::default();
+    memory.set("game", &text);
     let mut slot = SaveSlot::new(memory.clone());
     let saved = autosave::load(&Games, &slot.load().unwrap()).unwrap();
     let mut controller = GameController::new(saved.session, saved.contest, PLAIN);
     store(&mut controller, &mut slot);
-    let keys: Vec<String> = memory.0.borrow().keys().cloned().collect();
+    let keys = memory.keys();
     assert_eq!(keys, ["save"]);
 }
 
@@ -89,7 +89,7 @@ fn the_game_of_0_1_is_found_under_its_old_key_and_moves_to_the_new_one() {
 fn every_action_and_jump_is_one_line_and_is_read_back() {
     let mut rng = Rng::new(8);
     for spec in registry::GAMES {
-        let memory = Memory::default();
+        let memory = MemoryStorage::default();
         let mut slot = SaveSlot::new(memory.clone());
         let session = GameSession::new(&Games, spec.id).unwrap();
         let mut controller = GameController::new(session, Contest::two_humans(), PLAIN);
@@ -113,7 +113,7 @@ fn every_action_and_jump_is_one_line_and_is_read_back() {
                 }
             }
             store(&mut controller, &mut slot);
-            parts = parts.max(memory.0.borrow().len());
+            parts = parts.max(memory.keys().len());
             let saved = autosave::load(&Games, &slot.load().unwrap()).unwrap();
             assert_eq!(actions_and_size(&saved.session), actions_and_size(controller.session()), "{}", spec.id);
             assert_eq!(saved.contest, *controller.contest());
@@ -159,7 +159,7 @@ fn a_damaged_end_loses_only_the_end() {
 fn stored_forms_do_not_change() {
     let mut files: Vec<(&str, String)> = Vec::new();
     let session = GameSession::new(&Games, "hex(size=5)").unwrap();
-    let memory = Memory::default();
+    let memory = MemoryStorage::default();
     let mut slot = SaveSlot::new(memory.clone());
     let contest = Contest::new([PlayerKind::Human, PlayerKind::Engine(3)], Player::Second);
     let mut controller = GameController::new(session, contest, PLAIN);

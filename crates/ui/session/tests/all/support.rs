@@ -1,11 +1,7 @@
 //! Helpers of the tests.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
 use hexarium_games::registry::{self, Games};
-use hexarium_session::storage::{KeyValue, SaveSlot};
+use hexarium_session::storage::{MemoryStorage, SaveSlot};
 use hexarium_session::{Effect, GameController, GameSession, Preferences, RemoteGame};
 use hexarium_wire::{
     ClientMessage, Clock, Entry, Event, GameCommand, GameHeader, GameSnapshot, Participant, ServerMessage, Side, Sides,
@@ -15,25 +11,8 @@ use hexarium_wire::{
 /// No animations and no confirmation.
 pub(crate) const PLAIN: Preferences = Preferences { animate: false, confirm_turns: false };
 
-/// A key-value store in memory.
-#[derive(Clone, Default)]
-pub(crate) struct Memory(pub(crate) Rc<RefCell<BTreeMap<String, String>>>);
-
-impl KeyValue for Memory {
-    fn get(&self, key: &str) -> Option<String> {
-        self.0.borrow().get(key).cloned()
-    }
-    fn set(&self, key: &str, value: &str) -> bool {
-        self.0.borrow_mut().insert(key.to_string(), value.to_string());
-        true
-    }
-    fn remove(&self, key: &str) {
-        self.0.borrow_mut().remove(key);
-    }
-}
-
 /// Stores the saves among the effects and returns the others.
-pub(crate) fn store(controller: &mut GameController, slot: &mut SaveSlot<Memory>) -> Vec<Effect> {
+pub(crate) fn store(controller: &mut GameController, slot: &mut SaveSlot<MemoryStorage>) -> Vec<Effect> {
     let (saves, others): (Vec<Effect>, Vec<Effect>) =
         controller.take_effects().into_iter().partition(|effect| matches!(effect, Effect::Save(_)));
     for effect in saves {
