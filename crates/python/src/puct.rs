@@ -50,7 +50,10 @@ pub(crate) fn puct<'py>(
     drop(states);
     let most = trees.len() * leaves;
     if !(1..=MAX_LEAVES).contains(&most) {
-        return Err(bad(format!("invalid leaves {leaves} for {} states: expected 1 to {MAX_LEAVES} in total", trees.len())));
+        return Err(bad(format!(
+            "invalid leaves {leaves} for {} states: expected 1 to {MAX_LEAVES} in total",
+            trees.len()
+        )));
     }
     let (planes, count) = (opened.learn.planes(), opened.learn.action_count());
     let [channels, rows, columns] = planes;
@@ -99,7 +102,9 @@ fn settings(simulations: u32, exploration: f32, noise: Option<(f32, f32)>) -> Py
     if let Some(Noise { alpha, weight }) = noise
         && !(alpha.is_finite() && alpha > 0.0 && (0.0..=1.0).contains(&weight))
     {
-        return Err(bad(format!("invalid noise ({alpha}, {weight}): expected an alpha above 0 and a weight from 0 to 1")));
+        return Err(bad(format!(
+            "invalid noise ({alpha}, {weight}): expected an alpha above 0 and a weight from 0 to 1"
+        )));
     }
     Ok(Settings { simulations, exploration, noise })
 }
@@ -126,7 +131,8 @@ fn collect(
 
 /// Returns the callback's result as arrays of the right type; copied only where the type differs.
 fn evaluation<'py>(answer: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let wrong = || PyTypeError::new_err("invalid result of evaluate: expected a pair of logits for all actions and values");
+    let wrong =
+        || PyTypeError::new_err("invalid result of evaluate: expected a pair of logits for all actions and values");
     let pair = answer.cast::<PyTuple>().map_err(|_| wrong())?;
     if pair.len() != 2 {
         return Err(wrong());

@@ -189,8 +189,9 @@ pub(crate) fn solve(
     }
     let limits = Limits { nodes: nodes.unwrap_or(u64::MAX), memory: megabytes << 20 };
     let mut deadline = SearchDeadline::new(time.map(duration).transpose()?);
-    let solved = py
-        .detach(|| engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| deadline.is_running()));
+    let solved = py.detach(|| {
+        engines::solve(&*state.opened.any, state.position.as_match(), &limits, &mut |_| deadline.is_running())
+    });
     if let Some(interrupt) = deadline.interrupted {
         return Err(interrupt);
     }

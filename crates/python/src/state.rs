@@ -50,7 +50,9 @@ impl State {
             text => opened.learn.at_position(text).map_err(bad)?,
         };
         for word in actions.split_whitespace() {
-            let id = word.parse().map_err(|_| bad(format!("invalid action '{}': expected the number of an action", hexarium_kernel::shortened(word))))?;
+            let id = word.parse().map_err(|_| {
+                bad(format!("invalid action '{}': expected the number of an action", hexarium_kernel::shortened(word)))
+            })?;
             position.play_id(id).map_err(bad)?;
         }
         Ok(Self { opened, position })
