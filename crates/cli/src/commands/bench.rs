@@ -71,7 +71,7 @@ impl Visitor for Bench {
         let row = |what, (per_second, plain): (f64, Option<f64>)| Row { game: name.clone(), what, per_second, plain };
 
         let mut rng = Rng::new(1);
-        let mut plain_rng = Rng::new(1);
+        let mut reference_rng = Rng::new(1);
         let limit = game.turn_limit().unwrap_or(game.length_bound() as u32);
         let playouts = self.side_by_side(
             || {
@@ -82,7 +82,7 @@ impl Visitor for Bench {
             // Random actions one by one, which is the same where a game has no faster way.
             || {
                 let start = game.start();
-                black_box(play_out(&game, &start, &game.fresh_memory(&start), &mut plain_rng, limit));
+                black_box(play_out(&game, &start, &game.fresh_memory(&start), &mut reference_rng, limit));
                 1
             },
         );

@@ -3,10 +3,10 @@
 use super::grid::{Cell, CellSet, Grid, direction};
 use super::options::parsed;
 use super::placement::{PlainPlacement, model};
-use super::{Options, PlainModel};
+use super::{Options, ReferenceModel};
 
 /// Quartet, as described on its rules page.
-pub const MODEL: PlainModel = model::<Quartet>("quartet");
+pub const MODEL: ReferenceModel = model::<Quartet>("quartet");
 
 struct Quartet;
 

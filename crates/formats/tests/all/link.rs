@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use hexarium_conformance::crosscheck::plain_options;
+use hexarium_conformance::crosscheck::reference_options;
 use hexarium_conformance::{Variant, in_parallel, reference, variants};
 use hexarium_formats::{Ending, Event, GameTree, NodeId, link};
 use hexarium_games::registry::{GAMES, Games};
@@ -85,7 +85,7 @@ fn random_games_with_every_option_value_round_trip_with_every_cursor() {
 #[test]
 fn games_from_scattered_positions_round_trip_with_their_setup() {
     in_parallel(&variants(), |variant| {
-        let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
+        let (model, options) = (reference::model(variant.spec.id), reference_options(variant));
         let game = variant.open();
         let mut rng = Rng::new(32);
         for _ in 0..20 {
@@ -187,7 +187,7 @@ fn golden_links(id: &str) -> String {
     let entries = [&all[0], &all[all.len() - 1], &all[0]].into_iter().enumerate().map(|(n, variant)| {
         // A random position may be decided already, and an entry needs an action.
         let (setup, line) = loop {
-            let setup = (n == 2).then(|| (reference::model(id).scatter)(&plain_options(variant), &mut rng));
+            let setup = (n == 2).then(|| (reference::model(id).scatter)(&reference_options(variant), &mut rng));
             let mut state = match &setup {
                 Some(text) => variant.open().at_position(text).unwrap(),
                 None => variant.open().start(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hexarium_kernel::{AnyGame, AnyMatch, Rng};
 
 use crate::Variant;
-use crate::reference::{Dice, Options, PlainGame, PlainModel, PlainResult};
+use crate::reference::{Dice, Options, ReferenceGame, ReferenceModel, ReferenceResult};
 
 impl Dice for Rng {
     fn below(&mut self, n: usize) -> usize {
@@ -14,13 +14,13 @@ impl Dice for Rng {
 }
 
 /// Returns the options of a variant in the form that reference models take.
-pub fn plain_options(variant: &Variant) -> Options {
+pub fn reference_options(variant: &Variant) -> Options {
     variant.options.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
 /// Plays random games with both implementations, from the start and from scattered positions in
 /// turn, until `positions` positions are compared. Returns the number compared.
-pub fn compare(variant: &Variant, model: &PlainModel, positions: usize, seed: u64) -> Result<usize, String> {
+pub fn compare(variant: &Variant, model: &ReferenceModel, positions: usize, seed: u64) -> Result<usize, String> {
     compare_game(&*variant.open(), variant, model, positions, seed)
 }
 
@@ -28,30 +28,30 @@ pub fn compare(variant: &Variant, model: &PlainModel, positions: usize, seed: u6
 pub fn compare_game(
     game: &dyn AnyGame,
     variant: &Variant,
-    model: &PlainModel,
+    model: &ReferenceModel,
     positions: usize,
     seed: u64,
 ) -> Result<usize, String> {
-    let options = plain_options(variant);
+    let options = reference_options(variant);
     let mut rng = Rng::new(seed);
     let mut compared = 0;
     let mut round = 0u32;
     while compared < positions {
-        let (mut fast, mut plain, from);
+        let (mut fast, mut reference, from);
         if round.is_multiple_of(4) {
             from = "start".to_string();
             fast = game.start();
-            plain = (model.start)(&options);
+            reference = (model.start)(&options);
         } else {
             from = (model.scatter)(&options, &mut rng);
             fast = game.at_position(&from).map_err(|e| format!("{}: {from}: {e}", variant.id()))?;
-            plain = (model.from_position)(&options, &from);
+            reference = (model.from_position)(&options, &from);
         }
         round += 1;
         // Long games would dominate the sample, so most rounds are short.
         let limit = if round % 8 == 1 { positions.max(50) } else { 40 };
         for _ in 0..limit {
-            let legal = same(&*fast, &*plain)
+            let legal = same(&*fast, &*reference)
                 .map_err(|e| format!("{} from {from}, after {}: {e}", variant.id(), fast.line().join(" ")))?;
             compared += 1;
             if legal.is_empty() {
@@ -59,28 +59,28 @@ pub fn compare_game(
             }
             let action = &legal[rng.below(legal.len())];
             fast.play(action).map_err(|e| format!("{}: {e}", variant.id()))?;
-            plain.play(action);
+            reference.play(action);
         }
     }
     Ok(compared)
 }
 
 /// Returns the legal actions of both implementations, or a description of the first difference.
-fn same(fast: &dyn AnyMatch, plain: &dyn PlainGame) -> Result<Vec<String>, String> {
-    let (position, expected) = (fast.position(), plain.position());
+fn same(fast: &dyn AnyMatch, reference: &dyn ReferenceGame) -> Result<Vec<String>, String> {
+    let (position, expected) = (fast.position(), reference.position());
     if position != expected {
         return Err(format!("the position is {position}, in the reference model {expected}"));
     }
-    let result = fast.verdict().map(|v| PlainResult { result: v.outcome.word(), reason: v.reason });
-    if result != plain.result() {
-        return Err(format!("{position}: the result is {result:?}, in the reference model {:?}", plain.result()));
+    let result = fast.verdict().map(|v| ReferenceResult { result: v.outcome.word(), reason: v.reason });
+    if result != reference.result() {
+        return Err(format!("{position}: the result is {result:?}, in the reference model {:?}", reference.result()));
     }
-    if fast.turn() != plain.turn() {
-        return Err(format!("{position}: turn {}, in the reference model {}", fast.turn(), plain.turn()));
+    if fast.turn() != reference.turn() {
+        return Err(format!("{position}: turn {}, in the reference model {}", fast.turn(), reference.turn()));
     }
     let legal = fast.legal();
     let ours: BTreeSet<String> = legal.iter().cloned().collect();
-    let theirs = plain.legal();
+    let theirs = reference.legal();
     if ours != theirs {
         let list = |a: &BTreeSet<String>, b: &BTreeSet<String>| a.difference(b).cloned().collect::<Vec<_>>().join(" ");
         return Err(format!(

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use hexarium_games::registry;
 use hexarium_kernel::GameSpec;
 
-use crate::reference::{Options, PlainGame, PlainModel};
+use crate::reference::{Options, ReferenceGame, ReferenceModel};
 
 /// One perft count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Entry {
     }
 
     /// Counts with the reference model.
-    pub fn count_plain(model: &PlainModel, game: &str, position: &str, depth: u32) -> Result<Self, String> {
+    pub fn count_by_reference(model: &ReferenceModel, game: &str, position: &str, depth: u32) -> Result<Self, String> {
         let (_, options) = registry::parse(game, &[]).map_err(|e| e.to_string())?;
         let options: Options = options.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
         let state = match position {
@@ -56,14 +56,14 @@ impl Entry {
         let divide = state.legal().into_iter().map(|action| {
             let mut next = state.copy();
             next.play(&action);
-            (action, plain_perft(&*next, depth - 1))
+            (action, reference_perft(&*next, depth - 1))
         });
         Ok(Self { game: game.to_string(), position: position.to_string(), depth, divide: divide.collect() })
     }
 }
 
 /// Returns the number of lines of play according to a reference model.
-pub fn plain_perft(state: &dyn PlainGame, depth: u32) -> u64 {
+pub fn reference_perft(state: &dyn ReferenceGame, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => state.legal().len() as u64,
@@ -73,7 +73,7 @@ pub fn plain_perft(state: &dyn PlainGame, depth: u32) -> u64 {
             .map(|action| {
                 let mut next = state.copy();
                 next.play(&action);
-                plain_perft(&*next, depth - 1)
+                reference_perft(&*next, depth - 1)
             })
             .sum(),
     }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use hexarium_conformance::reference::{self, Dice, Options as PlainOptions, PlainModel};
+use hexarium_conformance::reference::{self, Dice, Options as ReferenceOptions, ReferenceModel};
 use hexarium_games::registry::{self, GAMES, Visitor};
 use hexarium_kernel::{Flow, Game, History, Rng, play_random};
 
@@ -39,8 +39,8 @@ fn main() -> ExitCode {
 }
 
 struct Bench {
-    model: &'static PlainModel,
-    options: PlainOptions,
+    model: &'static ReferenceModel,
+    options: ReferenceOptions,
 }
 
 impl Visitor for Bench {
@@ -49,23 +49,23 @@ impl Visitor for Bench {
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let limit = game.turn_limit().unwrap_or(game.length_bound() as u32);
-        let (mut rng, mut plain_rng) = (Rng::new(1), Rng::new(1));
+        let (mut rng, mut reference_rng) = (Rng::new(1), Rng::new(1));
         let playouts = rate(|| {
             let start = game.start();
             black_box(game.rollout(&start, &game.fresh_memory(&start), &mut rng, limit));
             1
         });
-        let plain_playouts = rate(|| {
+        let reference_playouts = rate(|| {
             match self.model.playout {
-                Some(playout) => _ = black_box(playout(&self.options, &mut plain_rng)),
-                None => _ = plain_game(self.model, &self.options, &mut plain_rng),
+                Some(playout) => _ = black_box(playout(&self.options, &mut reference_rng)),
+                None => _ = reference_game(self.model, &self.options, &mut reference_rng),
             }
             1
         });
         let mut buffer = Vec::new();
         let actions = rate(|| random_game(&game, &mut rng, &mut buffer));
-        let plain_actions = rate(|| plain_game(self.model, &self.options, &mut plain_rng));
-        vec![("playouts", playouts, plain_playouts), ("actions", actions, plain_actions)]
+        let reference_actions = rate(|| reference_game(self.model, &self.options, &mut reference_rng));
+        vec![("playouts", playouts, reference_playouts), ("actions", actions, reference_actions)]
     }
 }
 
@@ -97,7 +97,7 @@ fn random_game<G: Game>(game: &G, rng: &mut Rng, buffer: &mut Vec<G::Action>) ->
 }
 
 /// The same with the reference model.
-fn plain_game(model: &PlainModel, options: &PlainOptions, dice: &mut dyn Dice) -> u64 {
+fn reference_game(model: &ReferenceModel, options: &ReferenceOptions, dice: &mut dyn Dice) -> u64 {
     let mut game = (model.start)(options);
     let mut count = 0;
     loop {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use hexarium_conformance::crosscheck::plain_options;
+use hexarium_conformance::crosscheck::reference_options;
 use hexarium_conformance::perft_file::{self, Entry};
 use hexarium_conformance::{Variant, in_parallel, playthrough, reference, variants};
 use hexarium_games::registry::GAMES;
@@ -50,7 +50,7 @@ fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, St
             if entries.iter().any(|known| known.divide == entry.divide) {
                 continue;
             }
-            let by_reference = Entry::count_plain(model, &entry.game, position, entry.depth)?;
+            let by_reference = Entry::count_by_reference(model, &entry.game, position, entry.depth)?;
             if entry != by_reference {
                 return Err(format!("{} {position}: the game and its reference model count differently", entry.game));
             }
@@ -64,7 +64,7 @@ fn perft_entries(spec: &GameSpec, variants: &[Variant]) -> Result<Vec<Entry>, St
 /// found soon: in a placement game, a position where the next stone or the reply can win. Otherwise
 /// returns one that is not over after one more action, if there is any.
 fn crowded(variant: &Variant) -> Result<String, String> {
-    let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
+    let (model, options) = (reference::model(variant.spec.id), reference_options(variant));
     let mut rng = Rng::new(2);
     let mut playable = None;
     for _ in 0..200 {

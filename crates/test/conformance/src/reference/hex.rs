@@ -5,11 +5,11 @@ use super::colour::{Pieces as Stones, count, read_pieces, write_pieces};
 use super::dice::shuffle;
 use super::grid::{Cell, CellSet, Grid, groups};
 use super::options::{one_of, parsed};
-use super::{Dice, Options, PlainGame, PlainModel, PlainResult};
+use super::{Dice, Options, ReferenceGame, ReferenceModel, ReferenceResult};
 use std::collections::BTreeSet;
 
 /// Hex, as described on its rules page.
-pub const MODEL: PlainModel = PlainModel {
+pub const MODEL: ReferenceModel = ReferenceModel {
     id: "hex",
     start: |options| Box::new(Hex::start(options)),
     from_position: |options, text| Box::new(Hex::from_position(options, text)),
@@ -29,7 +29,7 @@ struct Hex {
     /// Whether the last turn was a pass.
     passed: bool,
     turn: u32,
-    result: Option<PlainResult>,
+    result: Option<ReferenceResult>,
 }
 
 /// Returns the two end zones of a colour: the cells just outside its edges.
@@ -94,14 +94,14 @@ impl Hex {
         placed || (self.swap && swapped)
     }
 
-    fn outcome(&self) -> Option<PlainResult> {
+    fn outcome(&self) -> Option<ReferenceResult> {
         let winner = [Blue, Red].into_iter().find(|colour| connected(self.size, &self.stones, *colour))?;
         let result = if winner == self.first { "first" } else { "second" };
         let reason = match winner {
             Blue => "Blue connected top to bottom",
             Red => "Red connected left to right",
         };
-        Some(PlainResult::new(result, reason))
+        Some(ReferenceResult::new(result, reason))
     }
 
     fn may_swap(&self) -> bool {
@@ -118,8 +118,8 @@ impl Hex {
     }
 }
 
-impl PlainGame for Hex {
-    fn copy(&self) -> Box<dyn PlainGame> {
+impl ReferenceGame for Hex {
+    fn copy(&self) -> Box<dyn ReferenceGame> {
         Box::new(self.clone())
     }
 
@@ -167,7 +167,7 @@ impl PlainGame for Hex {
         }
     }
 
-    fn result(&self) -> Option<PlainResult> {
+    fn result(&self) -> Option<ReferenceResult> {
         self.result.clone()
     }
 }

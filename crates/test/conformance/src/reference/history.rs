@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::PlainResult;
+use super::ReferenceResult;
 
 /// The number of turns played, and the positions at the start of each.
 #[derive(Clone, Debug)]
@@ -31,14 +31,14 @@ impl History {
 
     /// Ends a turn and returns the result, if any; a result on the board takes precedence over
     /// draws. Otherwise the next turn starts in this position.
-    pub fn end_turn(&mut self, position: String, on_board: Option<PlainResult>) -> Option<PlainResult> {
+    pub fn end_turn(&mut self, position: String, on_board: Option<ReferenceResult>) -> Option<ReferenceResult> {
         let third = self.record_position(position) >= 3;
         let mut result = on_board;
         if result.is_none() && third {
-            result = Some(PlainResult::new("draw", "the same position for the third time"));
+            result = Some(ReferenceResult::new("draw", "the same position for the third time"));
         }
         if result.is_none() && self.turn >= self.max_turns {
-            result = Some(PlainResult::new("draw", format!("the limit of {} turns is reached", self.max_turns)));
+            result = Some(ReferenceResult::new("draw", format!("the limit of {} turns is reached", self.max_turns)));
         }
         if result.is_none() {
             self.turn += 1;

@@ -29,22 +29,22 @@ pub use options::Options;
 
 /// The result of a game according to a reference model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlainResult {
+pub struct ReferenceResult {
     /// `first`, `second` or `draw`.
     pub result: &'static str,
     /// The sentence shown to players.
     pub reason: String,
 }
 
-impl PlainResult {
+impl ReferenceResult {
     /// Creates a result; `result` is `first`, `second` or `draw`.
-    pub fn new(result: &'static str, reason: impl Into<String>) -> PlainResult {
-        PlainResult { result, reason: reason.into() }
+    pub fn new(result: &'static str, reason: impl Into<String>) -> ReferenceResult {
+        ReferenceResult { result, reason: reason.into() }
     }
 }
 
 /// A game in progress, with its complete history.
-pub trait PlainGame {
+pub trait ReferenceGame {
     /// Returns the position as text.
     fn position(&self) -> String;
     /// Returns the number of the current turn, from 1 (in a finished game, the turn in which it
@@ -52,25 +52,25 @@ pub trait PlainGame {
     fn turn(&self) -> u32;
     /// Returns the texts of all legal actions; empty if the game is over.
     fn legal(&self) -> BTreeSet<String>;
-    /// Plays an action from [`PlainGame::legal`].
+    /// Plays an action from [`ReferenceGame::legal`].
     ///
     /// # Panics
     /// If the action is not legal, since models are driven by tests only.
     fn play(&mut self, action: &str);
     /// Returns the result if the game is over.
-    fn result(&self) -> Option<PlainResult>;
+    fn result(&self) -> Option<ReferenceResult>;
     /// Returns a copy.
-    fn copy(&self) -> Box<dyn PlainGame>;
+    fn copy(&self) -> Box<dyn ReferenceGame>;
 }
 
 /// The entry points of a reference model.
-pub struct PlainModel {
+pub struct ReferenceModel {
     /// The game's id.
     pub id: &'static str,
     /// Creates a game at its start.
-    pub start: fn(&Options) -> Box<dyn PlainGame>,
+    pub start: fn(&Options) -> Box<dyn ReferenceGame>,
     /// Creates a game from a valid position text, with an empty history.
-    pub from_position: fn(&Options, &str) -> Box<dyn PlainGame>,
+    pub from_position: fn(&Options, &str) -> Box<dyn ReferenceGame>,
     /// Returns a random valid position, deliberately crowded and unusual, of a kind that random
     /// play rarely reaches.
     pub scatter: fn(&Options, &mut dyn Dice) -> String,
@@ -80,7 +80,7 @@ pub struct PlainModel {
 
 /// All reference models.
 #[rustfmt::skip]
-pub const MODELS: &[PlainModel] = &[
+pub const MODELS: &[ReferenceModel] = &[
     hex::MODEL,
     coalesce::MODEL,
     harvest::MODEL,
@@ -92,7 +92,7 @@ pub const MODELS: &[PlainModel] = &[
 ///
 /// # Panics
 /// If there is none. Every registered game must have one.
-pub fn model(id: &str) -> &'static PlainModel {
+pub fn model(id: &str) -> &'static ReferenceModel {
     MODELS.iter().find(|m| m.id == id).unwrap_or_else(|| {
         panic!("{id} has no reference model: add one to MODELS in crates/test/conformance/src/reference/mod.rs")
     })

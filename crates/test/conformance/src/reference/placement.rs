@@ -11,7 +11,7 @@ use super::colour::Colour::{self, Blue, Red};
 use super::colour::{Pieces, count, read_pieces, write_pieces};
 use super::dice::shuffle;
 use super::grid::{Cell, CellSet, Grid};
-use super::{Dice, Options, PlainGame, PlainModel, PlainResult};
+use super::{Dice, Options, ReferenceGame, ReferenceModel, ReferenceResult};
 
 /// The board and the win test of a placement game.
 pub trait PlainPlacement: 'static {
@@ -29,8 +29,8 @@ pub trait PlainPlacement: 'static {
 }
 
 /// Returns the reference model of a placement game in which Blue moves first.
-pub const fn model<G: PlainPlacement>(id: &'static str) -> PlainModel {
-    PlainModel {
+pub const fn model<G: PlainPlacement>(id: &'static str) -> ReferenceModel {
+    ReferenceModel {
         id,
         start: |options| Box::new(Stones::<G>::start(options)),
         from_position: |options, text| Box::new(Stones::<G>::from_position(options, text)),
@@ -46,7 +46,7 @@ struct Stones<G> {
     stones: Pieces,
     to_move: Colour,
     turn: u32,
-    result: Option<PlainResult>,
+    result: Option<ReferenceResult>,
     rules: PhantomData<G>,
 }
 
@@ -88,18 +88,18 @@ impl<G: PlainPlacement> Stones<G> {
         (placed || (self.swap && swapped)) && self.win(self.to_move).is_none()
     }
 
-    fn outcome(&self) -> Option<PlainResult> {
+    fn outcome(&self) -> Option<ReferenceResult> {
         for (colour, result) in [(Blue, "first"), (Red, "second")] {
             if let Some(reason) = self.win(colour) {
-                return Some(PlainResult::new(result, reason));
+                return Some(ReferenceResult::new(result, reason));
             }
         }
         let full = self.stones.len() == self.grid.cells().count();
-        full.then(|| PlainResult::new("draw", "the board is full"))
+        full.then(|| ReferenceResult::new("draw", "the board is full"))
     }
 }
 
-impl<G: PlainPlacement> PlainGame for Stones<G> {
+impl<G: PlainPlacement> ReferenceGame for Stones<G> {
     fn position(&self) -> String {
         format!("{} {}", write_pieces(&self.grid, &self.stones), self.to_move.written())
     }
@@ -136,11 +136,11 @@ impl<G: PlainPlacement> PlainGame for Stones<G> {
         }
     }
 
-    fn result(&self) -> Option<PlainResult> {
+    fn result(&self) -> Option<ReferenceResult> {
         self.result.clone()
     }
 
-    fn copy(&self) -> Box<dyn PlainGame> {
+    fn copy(&self) -> Box<dyn ReferenceGame> {
         Box::new(Self {
             options: self.options.clone(),
             grid: self.grid.clone(),

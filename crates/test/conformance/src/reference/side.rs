@@ -1,6 +1,6 @@
 //! The players White and Black of March of the Fire Ants and Protista. White moves first.
 
-use super::PlainResult;
+use super::ReferenceResult;
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,11 +47,11 @@ impl Side {
     }
 
     /// Returns the result of a win by this player.
-    pub fn wins(self, reason: impl Into<String>) -> PlainResult {
+    pub fn wins(self, reason: impl Into<String>) -> ReferenceResult {
         let result = match self {
             White => "first",
             Black => "second",
         };
-        PlainResult::new(result, reason)
+        ReferenceResult::new(result, reason)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Dice, Options, PlainGame, PlainModel};
+use super::{Dice, Options, ReferenceGame, ReferenceModel};
 
 /// Parses option values from `name=value` pairs.
 pub fn options(pairs: &str) -> Options {
@@ -28,7 +28,7 @@ pub fn names(words: &str) -> BTreeSet<String> {
 }
 
 /// Returns a random position of the model, after checking its round trip through text.
-pub fn scattered(model: &PlainModel, options: &Options, dice: &mut dyn Dice) -> Box<dyn PlainGame> {
+pub fn scattered(model: &ReferenceModel, options: &Options, dice: &mut dyn Dice) -> Box<dyn ReferenceGame> {
     let text = (model.scatter)(options, dice);
     let game = (model.from_position)(options, &text);
     assert_eq!(game.position(), text);
@@ -37,7 +37,13 @@ pub fn scattered(model: &PlainModel, options: &Options, dice: &mut dyn Dice) -> 
 
 /// Plays random actions until the game is over, which must happen within `most` actions. Every
 /// position on the way must survive the round trip through text.
-pub fn play_out(model: &PlainModel, options: &Options, game: &mut dyn PlainGame, dice: &mut dyn Dice, most: usize) {
+pub fn play_out(
+    model: &ReferenceModel,
+    options: &Options,
+    game: &mut dyn ReferenceGame,
+    dice: &mut dyn Dice,
+    most: usize,
+) {
     for _ in 0..most {
         let text = game.position();
         assert_eq!((model.from_position)(options, &text).position(), text);
@@ -55,17 +61,22 @@ pub fn play_out(model: &PlainModel, options: &Options, game: &mut dyn PlainGame,
 
 /// Plays random actions until the game is over and returns the reason, with the checks of
 /// [`play_by`].
-pub fn play_to_the_end(model: &PlainModel, options: &Options, game: &mut dyn PlainGame, dice: &mut dyn Dice) -> String {
+pub fn play_to_the_end(
+    model: &ReferenceModel,
+    options: &Options,
+    game: &mut dyn ReferenceGame,
+    dice: &mut dyn Dice,
+) -> String {
     play_by(model, options, game, &mut |_, legal| legal[dice.below(legal.len())].clone())
 }
 
 /// The choice of an action of a game from its legal actions.
-pub type Choice<'a> = dyn FnMut(&dyn PlainGame, &[String]) -> String + 'a;
+pub type Choice<'a> = dyn FnMut(&dyn ReferenceGame, &[String]) -> String + 'a;
 
 /// Plays chosen actions until the game is over and returns the reason. Every position on the way
 /// must survive the round trip through text with its legal actions, so the legal actions must not
 /// depend on history.
-pub fn play_by(model: &PlainModel, options: &Options, game: &mut dyn PlainGame, choose: &mut Choice) -> String {
+pub fn play_by(model: &ReferenceModel, options: &Options, game: &mut dyn ReferenceGame, choose: &mut Choice) -> String {
     while game.result().is_none() {
         let text = game.position();
         let legal = game.legal();

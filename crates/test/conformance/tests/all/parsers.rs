@@ -1,6 +1,6 @@
 //! Robustness of all parsers: no input causes a panic, and accepted input survives a round trip.
 
-use hexarium_conformance::crosscheck::plain_options;
+use hexarium_conformance::crosscheck::reference_options;
 use hexarium_conformance::{Variant, games, in_parallel, reference, variants};
 use hexarium_games::registry;
 use hexarium_kernel::{AnyGame, Rng, parse_game_text};
@@ -57,7 +57,7 @@ fn for_every_variant(work: impl Fn(&Variant, &dyn AnyGame, &mut Rng) -> Result<(
 #[test]
 fn damaged_positions_are_rejected_or_read_exactly() {
     for_every_variant(|variant, game, rng| {
-        let (model, options) = (reference::model(variant.spec.id), plain_options(variant));
+        let (model, options) = (reference::model(variant.spec.id), reference_options(variant));
         for _ in 0..60 {
             let position = (model.scatter)(&options, rng);
             for _ in 0..10 {

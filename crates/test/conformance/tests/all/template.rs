@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hexarium_conformance::crosscheck::{compare_game, plain_options};
+use hexarium_conformance::crosscheck::{compare_game, reference_options};
 use hexarium_conformance::encoding::EncodingLaws;
 use hexarium_conformance::inputs::InputLaws;
 use hexarium_conformance::laws::Laws;
@@ -40,7 +40,7 @@ impl Visitor for Erase {
 fn the_template_obeys_every_law() {
     in_parallel(&variants_of(&SPEC, &Template), |variant| {
         let mut rng = Rng::new(11);
-        let options = plain_options(variant);
+        let options = reference_options(variant);
         let starts: Vec<String> = (0..12).map(|_| (MODEL.scatter)(&options, &mut rng)).collect();
         let visit = |e: OptionError| e.to_string();
         visit_template(&variant.options, Laws { positions: 400, starts: &starts, seed: 5 }).map_err(visit)??;

@@ -8,11 +8,11 @@ use super::colour::Colour::{self, Blue, Red};
 use super::colour::{Pieces as Board, count, read_pieces, write_pieces};
 use super::grid::{Cell, CellSet, DIRECTIONS, Grid, groups};
 use super::options::{one_of, parsed};
-use super::{Options, PlainGame, PlainModel, PlainResult};
+use super::{Options, ReferenceGame, ReferenceModel, ReferenceResult};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Coalesce, as described on its rules page.
-pub const MODEL: PlainModel = PlainModel {
+pub const MODEL: ReferenceModel = ReferenceModel {
     id: "coalesce",
     start: |options| Box::new(Coalesce::start(options)),
     from_position: |options, text| Box::new(Coalesce::from_position(options, text)),
@@ -79,12 +79,12 @@ fn write_position(board: &Board, to_move: Colour, steps_left: usize) -> String {
 }
 
 /// Returns the result of a win. Blue always moves first.
-fn wins(colour: Colour, reason: String) -> Option<PlainResult> {
+fn wins(colour: Colour, reason: String) -> Option<ReferenceResult> {
     let result = match colour {
         Blue => "first",
         Red => "second",
     };
-    Some(PlainResult::new(result, reason))
+    Some(ReferenceResult::new(result, reason))
 }
 
 #[derive(Clone)]
@@ -96,7 +96,7 @@ struct Coalesce {
     /// The boards in which each player has ended a turn.
     made: BTreeMap<Colour, BTreeSet<Board>>,
     turn: u32,
-    result: Option<PlainResult>,
+    result: Option<ReferenceResult>,
 }
 
 impl Coalesce {
@@ -163,7 +163,7 @@ impl Coalesce {
 
     /// Returns the result at the start of a turn, after the player who is not to move has ended
     /// one.
-    fn outcome(&self) -> Option<PlainResult> {
+    fn outcome(&self) -> Option<ReferenceResult> {
         let made_the_turn = self.to_move.other();
         for colour in [made_the_turn, self.to_move] {
             if one_group(&self.board, colour) {
@@ -178,8 +178,8 @@ impl Coalesce {
     }
 }
 
-impl PlainGame for Coalesce {
-    fn copy(&self) -> Box<dyn PlainGame> {
+impl ReferenceGame for Coalesce {
+    fn copy(&self) -> Box<dyn ReferenceGame> {
         Box::new(self.clone())
     }
 
@@ -215,7 +215,7 @@ impl PlainGame for Coalesce {
         }
     }
 
-    fn result(&self) -> Option<PlainResult> {
+    fn result(&self) -> Option<ReferenceResult> {
         self.result.clone()
     }
 }

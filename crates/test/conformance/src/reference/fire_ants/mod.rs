@@ -10,10 +10,10 @@ use super::grid::{Cell, DIRECTIONS, Grid};
 use super::history::History;
 use super::options::parsed;
 use super::side::Side::{self, Black, White};
-use super::{Options, PlainGame, PlainModel, PlainResult};
+use super::{Options, ReferenceGame, ReferenceModel, ReferenceResult};
 
 /// March of the Fire Ants, as described on its rules page.
-pub const MODEL: PlainModel = PlainModel {
+pub const MODEL: ReferenceModel = ReferenceModel {
     id: "fire-ants",
     start: |options| Box::new(FireAnts::start(options)),
     from_position: |options, text| Box::new(FireAnts::from_position(options, text)),
@@ -77,7 +77,7 @@ struct FireAnts {
     reserve: BTreeMap<Side, usize>,
     to_move: Side,
     history: History,
-    result: Option<PlainResult>,
+    result: Option<ReferenceResult>,
 }
 
 impl FireAnts {
@@ -223,12 +223,12 @@ impl FireAnts {
     }
 
     /// Returns the result according to the queens on the board.
-    fn queens_result(&self) -> Option<PlainResult> {
+    fn queens_result(&self) -> Option<ReferenceResult> {
         let lost = |side| queens(&self.board, side) == 0;
         match (lost(White), lost(Black)) {
             (false, false) => None,
             // fire-ants ruling 1: the last queens of both players fell at once.
-            (true, true) => Some(PlainResult::new("draw", "both players lost their last queens at once")),
+            (true, true) => Some(ReferenceResult::new("draw", "both players lost their last queens at once")),
             (false, true) => Some(White.wins("Black has lost both queens")),
             (true, false) => Some(Black.wins("White has lost both queens")),
         }
@@ -252,8 +252,8 @@ fn write_position(spaces: &Spaces, board: &Board, to_move: Side, white: usize, b
     format!("{rows} {} {white}-{black}", to_move.written())
 }
 
-impl PlainGame for FireAnts {
-    fn copy(&self) -> Box<dyn PlainGame> {
+impl ReferenceGame for FireAnts {
+    fn copy(&self) -> Box<dyn ReferenceGame> {
         Box::new(self.clone())
     }
 
@@ -303,7 +303,7 @@ impl PlainGame for FireAnts {
         self.result = self.history.end_turn(self.position(), self.queens_result());
     }
 
-    fn result(&self) -> Option<PlainResult> {
+    fn result(&self) -> Option<ReferenceResult> {
         self.result.clone()
     }
 }

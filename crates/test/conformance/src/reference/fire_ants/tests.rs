@@ -9,8 +9,8 @@ fn options(changes: &[(&str, &str)]) -> Options {
     testing::changed_options("queens_capture=true buffer_shift=true max_turns=300 rules=2", changes)
 }
 
-fn drawn(reason: &str) -> Option<PlainResult> {
-    Some(PlainResult::new("draw", reason))
+fn drawn(reason: &str) -> Option<ReferenceResult> {
+    Some(ReferenceResult::new("draw", reason))
 }
 
 /// The game with pieces on these spaces, written `w:c4` or `B:c5`; what is missing is in reserve.
@@ -209,7 +209,7 @@ fn one_move_can_close_two_sandwiches() {
     let mut game = game(White, "w:e3 B:e4 w:e8 B:f5 w:g5 W:b2", &[]);
     game.play("e8-e5");
     assert_eq!((piece(&game, "e4"), piece(&game, "f5")), (None, None));
-    assert_eq!(game.result(), Some(PlainResult::new("first", "Black has lost both queens")));
+    assert_eq!(game.result(), Some(ReferenceResult::new("first", "Black has lost both queens")));
     assert!(game.legal().is_empty());
     assert_eq!(game.turn(), 1);
     assert!(game.position().ends_with(" b 8-12"));
@@ -272,7 +272,7 @@ fn last_queens_that_fall_at_once_draw() {
 #[test]
 fn a_position_without_queens_is_decided() {
     let white_lost = game(White, "w:c4 B:g5", &[]);
-    assert_eq!(white_lost.result(), Some(PlainResult::new("second", "White has lost both queens")));
+    assert_eq!(white_lost.result(), Some(ReferenceResult::new("second", "White has lost both queens")));
     assert!(white_lost.legal().is_empty());
     let both = game(Black, "w:c4 b:g5", &[]);
     assert_eq!(both.result().map(|result| result.result), Some("draw"));
@@ -371,7 +371,7 @@ fn games_end_in_every_way_and_every_position_survives_its_text() {
 }
 
 /// Random actions, except that a player moves a piece back at once if that is legal.
-fn shuffling(dice: &mut SplitMix64) -> impl FnMut(&dyn PlainGame, &[String]) -> String {
+fn shuffling(dice: &mut SplitMix64) -> impl FnMut(&dyn ReferenceGame, &[String]) -> String {
     let mut before: [Option<String>; 2] = [None, None];
     move |game, legal| {
         let last = &mut before[usize::from(game.position().contains(" b "))];
@@ -384,7 +384,7 @@ fn shuffling(dice: &mut SplitMix64) -> impl FnMut(&dyn PlainGame, &[String]) -> 
 }
 
 /// Random actions, except that a player draws at once if an action does.
-fn drawing(dice: &mut SplitMix64) -> impl FnMut(&dyn PlainGame, &[String]) -> String {
+fn drawing(dice: &mut SplitMix64) -> impl FnMut(&dyn ReferenceGame, &[String]) -> String {
     |game, legal| {
         let draws = |action: &&String| {
             let mut next = game.copy();

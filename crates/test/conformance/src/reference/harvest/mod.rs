@@ -6,11 +6,11 @@ mod tests;
 
 use super::grid::{Cell, CellSet, DIRECTIONS, Grid, groups};
 use super::options::{one_of, parsed};
-use super::{Options, PlainGame, PlainModel, PlainResult};
+use super::{Options, ReferenceGame, ReferenceModel, ReferenceResult};
 use std::collections::BTreeSet;
 
 /// Harvest, as described on its rules page.
-pub const MODEL: PlainModel = PlainModel {
+pub const MODEL: ReferenceModel = ReferenceModel {
     id: "harvest",
     start: |options| Box::new(Harvest::start(options)),
     from_position: |options, text| Box::new(Harvest::from_position(options, text)),
@@ -136,7 +136,7 @@ struct Harvest {
     removed: usize,
     scores: [usize; 2],
     turn: u32,
-    result: Option<PlainResult>,
+    result: Option<ReferenceResult>,
 }
 
 impl Harvest {
@@ -211,22 +211,22 @@ impl Harvest {
         steps
     }
 
-    fn outcome(&self) -> Option<PlainResult> {
+    fn outcome(&self) -> Option<ReferenceResult> {
         let [first, second] = self.scores;
         if self.pieces.len() == 2 {
             let winner = if first > second { "first" } else { "second" };
-            return Some(PlainResult::new(winner, format!("First removed {first} pieces, Second {second}")));
+            return Some(ReferenceResult::new(winner, format!("First removed {first} pieces, Second {second}")));
         }
         if self.legal_steps().is_empty() {
             let (loser, winner) = [("First", "second"), ("Second", "first")][self.to_move];
-            return Some(PlainResult::new(winner, format!("{loser} cannot remove a piece")));
+            return Some(ReferenceResult::new(winner, format!("{loser} cannot remove a piece")));
         }
         None
     }
 }
 
-impl PlainGame for Harvest {
-    fn copy(&self) -> Box<dyn PlainGame> {
+impl ReferenceGame for Harvest {
+    fn copy(&self) -> Box<dyn ReferenceGame> {
         Box::new(self.clone())
     }
 
@@ -269,7 +269,7 @@ impl PlainGame for Harvest {
         }
     }
 
-    fn result(&self) -> Option<PlainResult> {
+    fn result(&self) -> Option<ReferenceResult> {
         self.result.clone()
     }
 }

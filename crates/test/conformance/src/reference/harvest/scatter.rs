@@ -1,7 +1,7 @@
 //! Positions of Harvest that random play rarely reaches.
 
 use super::Harvest;
-use crate::reference::PlainGame;
+use crate::reference::ReferenceGame;
 use crate::reference::dice::{Dice, shuffle};
 use crate::reference::grid::{Cell, CellSet, Grid, groups};
 use crate::reference::options::Options;

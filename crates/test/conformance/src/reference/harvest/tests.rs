@@ -228,7 +228,7 @@ fn a_player_who_cannot_remove_in_the_middle_of_a_turn_loses() {
         let game = at(PLAIN, &text);
         assert!(game.legal().is_empty());
         assert_eq!(game.position(), text);
-        assert_eq!(game.result(), Some(PlainResult::new(result, reason)));
+        assert_eq!(game.result(), Some(ReferenceResult::new(result, reason)));
     }
     // After a removal the player may pass.
     assert!(at(PLAIN, &format!("{TRIANGLE} 1 1 1 20-14")).legal().contains("pass"));
@@ -242,7 +242,7 @@ fn a_player_who_cannot_remove_at_the_start_of_a_turn_loses() {
     assert_eq!(game.position(), "..../...../....../ooooooo/....../...../.... 2 2 0 30-0");
     assert!(game.legal().is_empty());
     assert_eq!(game.turn(), 1);
-    assert_eq!(game.result(), Some(PlainResult::new("first", "Second cannot remove a piece")));
+    assert_eq!(game.result(), Some(ReferenceResult::new("first", "Second cannot remove a piece")));
     // The score does not count in that case.
     let game = at(PLAIN, "..../...../....../ooooooo/....../...../.... 1 2 0 30-0");
     assert_eq!(game.result().unwrap().result, "second");

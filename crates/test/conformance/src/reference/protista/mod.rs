@@ -14,12 +14,12 @@ use super::grid::{Cell, CellSet, Grid, groups};
 use super::history::History;
 use super::options::{one_of, parsed};
 use super::side::Side::{self, Black, White};
-use super::{Options, PlainGame, PlainModel, PlainResult};
+use super::{Options, ReferenceGame, ReferenceModel, ReferenceResult};
 use moves::{Effect, Mover};
 use position::{Left, Position};
 
 /// Protista, as described on its rules page.
-pub const MODEL: PlainModel = PlainModel {
+pub const MODEL: ReferenceModel = ReferenceModel {
     id: "protista",
     start: |options| Box::new(Protista::start(options)),
     from_position: |options, text| Box::new(Protista::from_position(options, text)),
@@ -136,7 +136,7 @@ struct Protista {
     /// 1).
     loops_seen: BTreeSet<Loop>,
     history: History,
-    result: Option<PlainResult>,
+    result: Option<ReferenceResult>,
 }
 
 impl Protista {
@@ -212,7 +212,7 @@ impl Protista {
     }
 
     /// Returns the result according to the board alone.
-    fn board_result(&self) -> Option<PlainResult> {
+    fn board_result(&self) -> Option<ReferenceResult> {
         let Position { board, to_move, left, targets } = &self.position;
         for side in [White, Black] {
             let (us, them) = (side.name(), side.other().name());
@@ -231,8 +231,8 @@ impl Protista {
     }
 }
 
-impl PlainGame for Protista {
-    fn copy(&self) -> Box<dyn PlainGame> {
+impl ReferenceGame for Protista {
+    fn copy(&self) -> Box<dyn ReferenceGame> {
         Box::new(self.clone())
     }
 
@@ -269,7 +269,7 @@ impl PlainGame for Protista {
         }
     }
 
-    fn result(&self) -> Option<PlainResult> {
+    fn result(&self) -> Option<ReferenceResult> {
         self.result.clone()
     }
 }

@@ -91,6 +91,6 @@ fn again(game: &Protista) -> Protista {
 }
 
 fn won(game: &Protista, result: &'static str, reason: &str) {
-    assert_eq!(game.result(), Some(PlainResult::new(result, reason)));
+    assert_eq!(game.result(), Some(ReferenceResult::new(result, reason)));
     assert!(game.legal().is_empty());
 }
