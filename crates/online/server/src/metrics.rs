@@ -21,6 +21,8 @@ pub(crate) struct Metrics {
     pub(crate) finished: Counter,
     /// Games in memory.
     pub(crate) rooms: Gauge,
+    /// Games that cannot be read.
+    pub(crate) quarantined: Gauge,
     /// Live connections.
     pub(crate) live: Gauge,
     /// Live connections that were closed because they were too slow.
@@ -38,6 +40,7 @@ impl Metrics {
             created: Counter::default(),
             finished: Counter::default(),
             rooms: Gauge::default(),
+            quarantined: Gauge::default(),
             live: Gauge::default(),
             slow: Counter::default(),
             refusals: Family::default(),
@@ -49,6 +52,7 @@ impl Metrics {
         registry.register("games_opened", "Games opened", metrics.created.clone());
         registry.register("games_finished", "Games that ended", metrics.finished.clone());
         registry.register("rooms", "Games in memory", metrics.rooms.clone());
+        registry.register("unreadable_games", "Games that cannot be read", metrics.quarantined.clone());
         registry.register("live_connections", "Live connections", metrics.live.clone());
         registry.register("slow_clients", "Live connections that did not keep up", metrics.slow.clone());
         registry.register("refusals", "What was asked and not done, by reason", metrics.refusals.clone());

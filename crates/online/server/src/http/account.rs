@@ -107,10 +107,16 @@ pub(crate) async fn sign_out_everywhere(State(app): State<App>, caller: Caller) 
     Ok(without_cookie(known(&app, None)))
 }
 
-/// `GET /api/v2/me/export`: returns all data of the user.
-pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Reply<serde_json::Value> {
-    let kept = app.hub.store.export(&caller.require_user()?.id).await?;
-    Ok(Json(kept.unwrap_or_default()))
+/// `GET /api/v2/me/export`: streams all data of the user.
+pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Response, ErrorResponse> {
+    let user = caller.require_user()?;
+    let gone = || ApiError::new(ErrorCode::NotFound, format!("There is no user '{}'.", shortened(&user.id)));
+    let export = app.hub.store.export(&user.id).await?.ok_or_else(gone)?;
+    let pieces = futures_util::stream::try_unfold(export, |mut export| async move {
+        let piece = export.next().await.map_err(ApiError::from)?;
+        Ok::<_, ApiError>(piece.map(|piece| (piece, export)))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/json")], axum::body::Body::from_stream(pieces)).into_response())
 }
 
 /// `DELETE /api/v2/me`: deletes name, password, sessions and tokens. Games in progress are

@@ -179,7 +179,16 @@ impl Store {
 
     async fn games_where(&self, condition: &str, values: Vec<Value>) -> Result<Vec<GameRow>, StoreError> {
         let sql = format!("SELECT {GAME_COLUMNS} FROM games WHERE {condition}");
-        self.backend.rows(&sql, values).await?.into_iter().map(GameRow::read).collect()
+        let mut games = Vec::new();
+        for row in self.backend.rows(&sql, values).await? {
+            match GameRow::read(row) {
+                Ok(game) => games.push(game),
+                // A game that cannot be read must not hide the others.
+                Err(StoreError::Corrupt(problem)) => tracing::warn!("a game is left out of a list: {problem}"),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(games)
     }
 
     /// Returns the row of a query that always has exactly one.

