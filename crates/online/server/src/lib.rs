@@ -110,6 +110,12 @@ impl Server {
     }
 }
 
+/// Copies a SQLite database into a new file, also while a server uses it.
+pub fn backup(database: &str, target: &std::path::Path) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| format!("cannot start: {e}"))?;
+    runtime.block_on(store::backup(database, target))
+}
+
 /// Waits for Ctrl-C; forever on platforms without it.
 async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {

@@ -6,10 +6,10 @@ use std::time::Instant;
 use hexarium_room::{Actor, Decision, DecisionContext, Room};
 use hexarium_wire::{ApiError, EngineLocation, Entry, ErrorCode, Event, GameCommand, Participant, User};
 
-use super::{Hub, LiveRoom, LockedRoom, internal_error};
+use super::{Hub, LiveRoom, LockedRoom, internal_error, with_all_options};
 use crate::bus::Notification;
 use crate::secret;
-use crate::store::{Appended, GameFilter, Index, RatedResult, Status, Write};
+use crate::store::{Appended, GameFilter, Index, RatedResult, Rematch, Status, Write};
 
 /// The maximum number of attempts when events of other nodes come first.
 const ATTEMPTS: usize = 20;
@@ -156,8 +156,8 @@ impl Hub {
                 let (header, event) =
                     room.rematch(id, entry.at).ok_or_else(|| internal_error("a rematch without players"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
-                let next = self.build(header.clone(), vec![first.clone()]).map_err(internal_error)?;
-                Some((header, first, Index::of(&next)))
+                let next = self.build(header.clone(), None, vec![first.clone()]).map_err(internal_error)?;
+                Some(Rematch { options: with_all_options(room.game()), header, entry: first, index: Index::of(&next) })
             }
             _ => None,
         };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use hexarium_wire::{ApiError, ServerMessage};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{Hub, pulse};
+use super::{Hub, housekeeping, pulse};
 use crate::bus::Notification;
 use crate::store::{Index, StoreError};
 
@@ -41,6 +41,7 @@ impl Hub {
         });
         tokio::spawn(tick(Arc::downgrade(&self)));
         tokio::spawn(pulse::beat(Arc::downgrade(&self)));
+        tokio::spawn(housekeeping::work(Arc::downgrade(&self)));
     }
 
     /// Handles a notification of this or another node.

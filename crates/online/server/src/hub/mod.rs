@@ -9,6 +9,7 @@
 mod commands;
 mod connections;
 mod engines;
+mod housekeeping;
 mod maintenance;
 mod pulse;
 mod quarantine;
@@ -210,7 +211,7 @@ impl Hub {
             series: id.clone(),
             id,
         };
-        self.store.create(&header).await?;
+        self.store.create(&header, &with_all_options(&*game)).await?;
         self.metrics.created.inc();
         if header.listed {
             self.bus.publish(Notification::Lobby);
@@ -307,15 +308,28 @@ impl Hub {
         };
         let nothing = || ApiError::new(ErrorCode::NotFound, format!("There is no game '{}'.", shortened(id)));
         let (header, entries) = loaded.ok_or_else(nothing)?;
-        let room = self.build(header, entries).map_err(|problem| self.quarantine(id, problem))?;
+        let options = self.store.options_of(id).await?;
+        let room = self.build(header, options.as_deref(), entries).map_err(|problem| self.quarantine(id, problem))?;
         self.release(id);
         Ok(room)
     }
 
-    /// Builds a room from a header and entries.
-    fn build(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, String> {
+    /// Opens a room without events. The stored options decide, also if defaults have changed since
+    /// then and the text in the header means another game now.
+    fn open_room(&self, header: GameHeader, options: Option<&str>) -> Result<Room, String> {
+        let room = Room::new(header.clone(), self.catalog);
+        let Some(options) = options else { return room };
+        if room.as_ref().is_ok_and(|room| with_all_options(room.game()) == options) {
+            return room;
+        }
+        let game = self.catalog.open_stored(options).map_err(|error| error.to_string())?.canonical_id();
+        Room::new(GameHeader { game, ..header }, self.catalog)
+    }
+
+    /// Builds a room from a header, stored options and entries.
+    fn build(&self, header: GameHeader, options: Option<&str>, entries: Vec<Entry>) -> Result<Room, String> {
         let outages = self.outages.read().since(header.created);
-        let mut room = Room::new(header, self.catalog)?;
+        let mut room = self.open_room(header, options)?;
         room.set_outages(outages);
         for entry in entries {
             room.apply(entry)?;
@@ -356,6 +370,13 @@ impl Hub {
             lobby.push(outbox.clone());
         }
     }
+}
+
+/// Returns the text of a game that names all of its options and the version of its rules, so that
+/// it means the same game when a default changes.
+pub(crate) fn with_all_options(game: &dyn AnyGame) -> String {
+    let names: Vec<_> = game.spec().options.iter().map(|option| option.name).collect();
+    game.options().id_naming(game.spec().id, &names)
 }
 
 /// Returns the users of a game: the players and the host.

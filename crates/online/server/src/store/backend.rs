@@ -29,6 +29,9 @@ pub(super) trait Backend: Send + Sync {
     /// Returns the bus that connects the nodes of this database.
     fn bus(&self) -> Arc<dyn Bus>;
 
+    /// Updates the statistics of the query planner.
+    fn optimize(&self) -> Later<'_, ()>;
+
     /// Closes all connections.
     fn close(&self) -> Later<'_, ()>;
 }

@@ -157,6 +157,10 @@ impl Backend for FaultyBackend {
         self.real.bus()
     }
 
+    fn optimize(&self) -> Later<'_, ()> {
+        self.real.optimize()
+    }
+
     fn close(&self) -> Later<'_, ()> {
         self.real.close()
     }

@@ -16,7 +16,7 @@ use super::backend::{Backend, Transaction};
 use super::games::{EVENT_COLUMNS, event_values, insert, read_entry};
 use super::index::INDEX_COLUMNS;
 use super::value::{group, tuples, values};
-use super::{Index, Store, StoreError, ratings};
+use super::{Index, Store, StoreError, ratings, totals};
 
 /// The maximum number of writes in a transaction.
 const BATCH: usize = 256;
@@ -33,10 +33,23 @@ pub struct Write {
     pub entry: Entry,
     /// The index after the event.
     pub index: Index,
-    /// The rematch with its first event, if the event starts one.
-    pub rematch: Option<(GameHeader, Entry, Index)>,
+    /// The rematch, if the event starts one.
+    pub rematch: Option<Rematch>,
     /// The result to rate, if the event ends a rated game.
     pub rating: Option<RatedResult>,
+}
+
+/// A rematch with its first event.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rematch {
+    /// The header.
+    pub header: GameHeader,
+    /// The game with all of its options.
+    pub options: String,
+    /// The first event.
+    pub entry: Entry,
+    /// The index after the event.
+    pub index: Index,
 }
 
 /// The result of a rated game.
@@ -198,8 +211,8 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
         writes.iter().zip(&results).filter(|(_, r)| **r == Appended::Stored).map(|(w, _)| w).collect();
     let mut notifications: Vec<_> =
         stored.iter().map(|write| Notification::Moved { game: write.game.clone(), seq: write.entry.seq }).collect();
-    for (header, entry, index) in stored.iter().filter_map(|write| write.rematch.as_ref()) {
-        insert(&mut *transaction, header, entry.seq, index).await?;
+    for Rematch { header, options, entry, index } in stored.iter().filter_map(|write| write.rematch.as_ref()) {
+        insert(&mut *transaction, header, options, entry.seq, index).await?;
         if insert_events(&mut *transaction, &[(&header.id, entry)]).await? != [true] {
             return Err(StoreError::Refused(format!(
                 "the first event of game {} has the number {}",
@@ -209,6 +222,7 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
         notifications.push(Notification::Moved { game: header.id.clone(), seq: entry.seq });
     }
     rate(backend, &mut *transaction, &stored).await?;
+    totals::count(&mut *transaction, &stored).await?;
     if !notifications.is_empty() {
         transaction.announce(notifications).await?;
     }
@@ -322,7 +336,7 @@ mod tests {
             created: 1,
             series: "g".to_string(),
         };
-        store.create(&header).await.unwrap();
+        store.create(&header, "any()").await.unwrap();
         (store, faults)
     }
 

@@ -10,6 +10,7 @@
 //! store itself publishes stored events on the [`Bus`].
 
 mod backend;
+mod backup;
 mod error;
 mod export;
 #[cfg(feature = "testing")]
@@ -21,12 +22,16 @@ mod journal;
 mod lists;
 mod outages;
 mod place;
+#[cfg(test)]
+mod plans;
 mod pool;
 mod postgres;
 mod ratings;
 mod schema;
 mod sessions;
 mod sqlite;
+mod totals;
+mod upkeep;
 mod users;
 mod value;
 
@@ -35,12 +40,13 @@ use std::time::Duration;
 
 use crate::bus::Bus;
 
+pub use backup::backup;
 pub use error::StoreError;
 pub use export::Export;
 #[cfg(feature = "testing")]
 pub use faults::{Fault, Faults, Step};
 pub use index::{GameRow, Index, Status};
-pub use journal::{Appended, RatedResult, Write};
+pub use journal::{Appended, RatedResult, Rematch, Write};
 pub use lists::{Cursor, GameFilter, RunningGames, Score};
 pub use outages::{OUTAGE_AFTER, Start};
 pub use ratings::{RatingRow, after_games};

@@ -37,6 +37,13 @@ struct Shared<C> {
     last_failure: Mutex<Option<Instant>>,
 }
 
+impl<C> Shared<C> {
+    fn renew(&self) {
+        *self.last_failure.lock() = Some(Instant::now());
+        self.idle.lock().clear();
+    }
+}
+
 /// A connection in use.
 pub(crate) struct Lease<C> {
     connection: C,
@@ -55,9 +62,9 @@ impl<C: Connection> Pool<C> {
         Self { options, size, limit, permits: Arc::new(Semaphore::new(size as usize)), shared }
     }
 
-    /// Adds a connection on which nothing is in progress.
-    pub(crate) fn add(&self, connection: C) {
-        self.shared.idle.lock().push((connection, Instant::now()));
+    /// Uses no connection again that was made before now.
+    pub(crate) fn renew(&self) {
+        self.shared.renew();
     }
 
     /// Returns an unused connection, opening one if necessary.
@@ -113,8 +120,7 @@ impl<C> Lease<C> {
     pub(crate) fn completed<T>(&self, result: Result<Result<T, StoreError>, Elapsed>) -> Result<T, StoreError> {
         let result = result.unwrap_or_else(|_| Err(StoreError::Unavailable("no response in time".to_string())));
         if matches!(result, Err(StoreError::Unavailable(_))) {
-            *self.shared.last_failure.lock() = Some(Instant::now());
-            self.shared.idle.lock().clear();
+            self.shared.renew();
         }
         result
     }

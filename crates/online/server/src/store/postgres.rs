@@ -110,6 +110,10 @@ pub(crate) async fn notify(
 
 impl Backend for PostgresServer {
     fn rows<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>> {
+        // PostgreSQL rejects texts with a NUL, so none is stored.
+        if values.iter().any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0'))) {
+            return Box::pin(async { Ok(Vec::new()) });
+        }
         Box::pin(rows(&self.pool, sql, values))
     }
 
@@ -128,6 +132,11 @@ impl Backend for PostgresServer {
 
     fn bus(&self) -> Arc<dyn Bus> {
         self.bus.clone()
+    }
+
+    fn optimize(&self) -> Later<'_, ()> {
+        // PostgreSQL does that itself (autovacuum).
+        Box::pin(async { Ok(()) })
     }
 
     fn close(&self) -> Later<'_, ()> {

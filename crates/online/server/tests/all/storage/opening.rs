@@ -1,9 +1,12 @@
 //! Opening a database, the errors when that fails, and outages.
 
-use hexarium_server::store::{Start, Store};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use hexarium_server::store::{Start, Store, backup};
 use hexarium_server::testing::{DEADLINE, Folder, within};
 
-use super::base::{Base, add_guests};
+use super::base::{Base, add_guests, header, pair, playing, put, start, turn};
 
 super::on_both!(
     newer_tables_are_refused,
@@ -93,6 +96,7 @@ async fn a_clock_that_is_behind_continues_from_the_last_pulse(base: &Base) {
 async fn a_file_is_locked_for_one_store_and_private() {
     let base = Base::sqlite();
     let store = base.open().await;
+    add_guests(&store, &["ann"]).await;
     let problem = problem(&base.url).await;
     assert!(problem.ends_with("games.db is in use by another server: stop it first"), "{problem}");
     #[cfg(unix)]
@@ -106,6 +110,47 @@ async fn a_file_is_locked_for_one_store_and_private() {
         assert_eq!(mode(""), 0o640, "other users lose their access");
     }
     base.open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_under_load_has_every_event_confirmed_before() {
+    let base = Base::sqlite();
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
+    let (writing, stop) = (store.clone(), Arc::new(AtomicBool::new(false)));
+    let (written, stopped) = (Arc::new(AtomicU32::new(1)), stop.clone());
+    let confirmed = written.clone();
+    let writer = tokio::spawn(async move {
+        while !stopped.load(Ordering::SeqCst) {
+            let seq = written.load(Ordering::SeqCst) + 1;
+            put(&writing, "g", turn(seq, "a1"), playing(pair("ann", "bob"))).await;
+            written.store(seq, Ordering::SeqCst);
+        }
+    });
+    let folder = Folder::new();
+    for n in 0..5 {
+        let target = folder.path().join(format!("copy{n}.db"));
+        let before = confirmed.load(Ordering::SeqCst) as usize;
+        within("a backup", backup(&base.url, &target)).await.unwrap();
+        assert_eq!(
+            backup(&base.url, &target).await.unwrap_err().split(':').next().unwrap(),
+            format!("cannot create {}", target.display())
+        );
+        let copy = Base { url: target.display().to_string(), _folder: Folder::new(), postgres: None };
+        let events = copy.open().await.load("g").await.unwrap().unwrap().1.len();
+        assert!(events >= before, "{events} of {before}");
+    }
+    stop.store(true, Ordering::SeqCst);
+    writer.await.unwrap();
+    let missing = folder.path().join("missing.db");
+    assert!(
+        backup(&missing.to_string_lossy(), &folder.path().join("x"))
+            .await
+            .unwrap_err()
+            .contains("there is no database")
+    );
+    assert!(backup("postgres://me:s3cret@host/games", &missing).await.unwrap_err().contains("use pg_dump"));
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use hexarium_server::store::{SessionKind, SessionRow, Store, UserRow};
 use hexarium_wire::{Event, Side, User, UserKind};
 
-use super::base::{Base, add_guests, entry, finish, guest, header, pair, put, start};
+use super::base::{Base, OPTIONS, add_guests, entry, finish, guest, header, pair, put, start};
 
 super::on_both!(
     users_are_found_by_id_and_unique_name,
@@ -186,7 +186,7 @@ async fn an_export_has_everything_but_hashes(base: &Base) {
     store.add_user(&member("ann", "Ann")).await.unwrap();
     store.add_session(&session("secret", "1", "ann", SessionKind::Token)).await.unwrap();
     rated_win(&store).await;
-    store.create(&header("open", "ann", 3)).await.unwrap();
+    store.create(&header("open", "ann", 3), OPTIONS).await.unwrap();
     start(&store, &header("foreign", "bob", 4), pair("bob", "eve")).await;
     let export = export(&store, "ann").await;
     assert_eq!(export["person"]["name"], "Ann");
@@ -232,7 +232,7 @@ async fn texts_are_stored_unchanged(base: &Base) {
     let name = "Robert'); DROP TABLE people;-- \"$1\" ☃ 🐜 \\ \u{202e}";
     store.add_user(&guest("ann", name)).await.unwrap();
     assert_eq!(store.user("ann").await.unwrap().unwrap().user.name, name);
-    store.create(&header("g", "ann", 1)).await.unwrap();
+    store.create(&header("g", "ann", 1), OPTIONS).await.unwrap();
     let mut first = entry(1, Event::RematchCreated(format!("\0\n{name}")));
     first.key = Some(name.to_string());
     put(&store, "g", first.clone(), Default::default()).await;
