@@ -1,6 +1,6 @@
 //! SQLite, for a single node.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,11 +102,26 @@ fn lock(path: &Path) -> Result<File, String> {
     options.write(true).create(true).truncate(false);
     private(&mut options);
     let file = options.open(&lock).map_err(|error| format!("cannot open {}: {error}", lock.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(format!("{} is in use by another server: stop it first", path.display())),
-        Err(TryLockError::Error(error)) => Err(format!("cannot lock {}: {error}", lock.display())),
+    match try_lock(&file) {
+        Ok(true) => Ok(file),
+        Ok(false) => Err(format!("{} is in use by another server: stop it first", path.display())),
+        Err(error) => Err(format!("cannot lock {}: {error}", lock.display())),
     }
+}
+
+/// Locks a file until its handle is closed. Returns false if another handle has the lock.
+#[cfg(unix)]
+fn try_lock(file: &File) -> std::io::Result<bool> {
+    match rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(true),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn try_lock(_: &File) -> std::io::Result<bool> {
+    Ok(true)
 }
 
 /// Creates an empty file for the current user alone; an error if it exists.
