@@ -82,6 +82,14 @@ pub(crate) enum Command {
     Play(Play),
     /// Run the server: browser app and online games
     Serve(Serve),
+    /// Copy the database of a server, also while it runs
+    Backup {
+        /// New file for the copy
+        target: std::path::PathBuf,
+        /// Database: a file (default: the file in your data folder)
+        #[arg(long, value_name = "FILE")]
+        db: Option<String>,
+    },
     /// Play on a server as a bot
     Bot(Bot),
     /// Run as a GTP 2 engine on standard input and output

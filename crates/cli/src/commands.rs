@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod backup;
 mod bench;
 mod bot;
 mod convert;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Lab(command) => lab::run(&command),
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Backup { target, db } => backup::run(&target, db),
         Command::Bot(arguments) => bot::run(&arguments),
         Command::Engine { game, set, threads } => engine::run(game.as_deref(), &set, threads),
     }

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: Serve) -> Outcome {
 }
 
 /// Returns a file in the data folder of the current user.
-fn default_database() -> Result<String, String> {
+pub(super) fn default_database() -> Result<String, String> {
     let folders = ProjectDirs::from("", "", "hexarium").ok_or("no data folder found: expected --db FILE")?;
     Ok(folders.data_dir().join("hexarium.sqlite").to_string_lossy().into_owned())
 }

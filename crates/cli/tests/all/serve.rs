@@ -107,3 +107,34 @@ async fn metrics_count_events_logs_hold_no_secrets_and_shutdown_is_clean() {
     let kept = serde_json::to_string(&visit).unwrap().matches("\"turn\"").count();
     assert!(kept >= 6, "turns are missing: {visit:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_of_a_running_server_can_be_served() {
+    let folder = Folder::new();
+    let server = Process::start(&folder);
+    let table = create_test_game(&server.url, "hex(size=5)", 1).await.unwrap();
+    let copies = Folder::new();
+    let backup = |database: &str| {
+        Command::new(env!("CARGO_BIN_EXE_hexarium"))
+            .arg("backup")
+            .arg(copies.path().join("games.sqlite"))
+            .args(["--db", database])
+            .output()
+            .unwrap()
+    };
+    let made = backup(&folder.path().join("games.sqlite").to_string_lossy());
+    assert!(made.status.success(), "{made:?}");
+    let copy = Process::start(&copies);
+    let visit = Client::new(&copy.url).unwrap().game(&table.game).await.unwrap();
+    assert_eq!(visit.header.id, table.game);
+    let refused = backup(&folder.path().join("games.sqlite").to_string_lossy());
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && error.contains("cannot create") && error.contains("exists"), "{error}");
+    let second = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--db"])
+        .arg(folder.path().join("games.sqlite"))
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(!second.status.success() && error.contains("is in use by another server"), "{error}");
+}

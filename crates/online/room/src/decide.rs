@@ -4,8 +4,8 @@ use std::fmt;
 
 use hexarium_kernel::AnyMatch;
 use hexarium_wire::{
-    ApiError, EndCause, EngineLocation, EngineSeat, ErrorCode, Event, GameCommand, Millis, Participant, Side, Sides,
-    User,
+    ApiError, EndCause, EngineLocation, EngineSeat, Entry, ErrorCode, Event, GameCommand, Millis, Participant, Side,
+    Sides, User,
 };
 
 use crate::apply::play_turn;
@@ -68,6 +68,10 @@ const MAX_KEY: usize = 40;
 
 /// The most actions of an accepted turn.
 const MAX_ACTIONS: usize = 64;
+
+/// The most takebacks that a player may request in a game. It bounds the events of a game, all of
+/// which are sent to every spectator.
+const MAX_TAKEBACKS: usize = 100;
 
 /// The highest engine level.
 const MAX_LEVEL: u8 = 8;
@@ -258,6 +262,15 @@ impl Room {
     fn request_takeback(&self, side: Side) -> Result<Event, ApiError> {
         if self.header.rated {
             return Err(conflict("Rated games have no takebacks."));
+        }
+        let requests = |entry: &&Entry| match entry.event {
+            Event::TakebackRequested(by) => by == side,
+            // An engine is not asked.
+            Event::TakenBack(_) => !self.is_user(side.other()),
+            _ => false,
+        };
+        if self.entries.iter().filter(requests).count() >= MAX_TAKEBACKS {
+            return Err(conflict(&format!("Too many takebacks: a player has at most {MAX_TAKEBACKS} in a game.")));
         }
         let remaining = self.turns_before_last_of(side)?;
         match (self.offer, self.is_user(side.other())) {

@@ -458,3 +458,17 @@ fn a_decided_turn_is_not_played_again() {
     assert_eq!(there.room.state().position(), expected.position());
     assert_eq!(there.room.turns().len(), 2);
 }
+
+#[test]
+fn takebacks_are_limited() {
+    let mut scene = Scene::started("hex(size=3,swap=false)", Clock::Unlimited);
+    scene.plays("ada", "c3");
+    for _ in 0..100 {
+        scene.does("ada", GameCommand::RequestTakeback);
+        scene.does("bob", GameCommand::DeclineTakeback);
+    }
+    let refusal = scene.refused("ada", GameCommand::RequestTakeback).1;
+    assert_eq!(refusal, "Too many takebacks: a player has at most 100 in a game.");
+    scene.plays("bob", "b2");
+    scene.does("bob", GameCommand::RequestTakeback);
+}

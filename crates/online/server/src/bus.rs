@@ -12,12 +12,14 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use sqlx::PgPool;
-use sqlx::postgres::PgListener;
+use sqlx::PgConnection;
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinHandle;
 
 use hexarium_wire::Side;
+
+use crate::store::{Pool, notify};
 
 /// The PostgreSQL channel of the notifications.
 const CHANNEL: &str = "hexarium";
@@ -45,6 +47,9 @@ const BEAT: Duration = Duration::from_secs(5);
 
 /// The maximum pause between attempts to reconnect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// The time for connecting the listener.
+const CONNECTING: Duration = Duration::from_secs(5);
 
 /// The time for which a stopping node tries to send its queued notifications.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -155,13 +160,13 @@ pub struct PostgresBus {
 
 impl PostgresBus {
     /// Starts to listen and send.
-    pub(crate) async fn start(pool: &PgPool) -> Result<Self, sqlx::Error> {
+    pub(crate) async fn start(options: PgConnectOptions, pool: Arc<Pool<PgConnection>>) -> Result<Self, sqlx::Error> {
         let here = broadcast::channel(BACKLOG).0;
         let (outbox, waiting) = mpsc::channel(OUTBOX);
-        let listener = listen(pool).await?;
-        let listening = tokio::spawn(receive(pool.clone(), listener, here.clone()));
+        let listener = listen(&options).await?;
+        let listening = tokio::spawn(receive(options, listener, here.clone()));
         let lost = Arc::new(AtomicBool::new(false));
-        let sending = tokio::spawn(send(pool.clone(), waiting, lost.clone()));
+        let sending = tokio::spawn(send(pool, waiting, lost.clone()));
         Ok(Self { here, outbox: Mutex::new(Some(outbox)), lost, listening, sending: Mutex::new(Some(sending)) })
     }
 
@@ -197,16 +202,23 @@ impl Bus for PostgresBus {
     }
 }
 
-async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
-    let mut listener = PgListener::connect_with(pool).await?;
-    // An automatic reconnect would not report the gap.
-    listener.eager_reconnect(false);
-    listener.listen(CHANNEL).await?;
-    Ok(listener)
+/// Connects a listener. Each has a pool of its own, because a dropped listener keeps its connection
+/// until a last statement on it has completed, which a silent connection never does.
+async fn listen(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
+    let connecting = async {
+        let pool =
+            PgPoolOptions::new().max_connections(1).acquire_timeout(CONNECTING).connect_lazy_with(options.clone());
+        let mut listener = PgListener::connect_with(&pool).await?;
+        // An automatic reconnect would not report the gap.
+        listener.eager_reconnect(false);
+        listener.listen(CHANNEL).await?;
+        Ok(listener)
+    };
+    tokio::time::timeout(CONNECTING, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
-/// Forwards received notifications for as long as the pool is open.
-async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender<Notification>) {
+/// Forwards received notifications.
+async fn receive(options: PgConnectOptions, mut listener: PgListener, here: broadcast::Sender<Notification>) {
     loop {
         let notification = match tokio::time::timeout(3 * BEAT, listener.try_recv()).await {
             // A heartbeat.
@@ -217,9 +229,8 @@ async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender
                 drop(listener);
                 let mut pause = Duration::from_millis(50);
                 listener = loop {
-                    match listen(&pool).await {
+                    match listen(&options).await {
                         Ok(listener) => break listener,
-                        Err(_) if pool.is_closed() => return,
                         Err(_) => tokio::time::sleep(pause).await,
                     }
                     pause = (2 * pause).min(LONGEST_PAUSE);
@@ -233,7 +244,7 @@ async fn receive(pool: PgPool, mut listener: PgListener, here: broadcast::Sender
 }
 
 /// Sends queued notifications, or a heartbeat if there are none, for as long as the pool is open.
-async fn send(pool: PgPool, mut waiting: mpsc::Receiver<Notification>, lost: Arc<AtomicBool>) {
+async fn send(pool: Arc<Pool<PgConnection>>, mut waiting: mpsc::Receiver<Notification>, lost: Arc<AtomicBool>) {
     loop {
         let mut payloads = Vec::new();
         match tokio::time::timeout(BEAT, waiting.recv()).await {
@@ -250,7 +261,7 @@ async fn send(pool: PgPool, mut waiting: mpsc::Receiver<Notification>, lost: Arc
             payloads.push(Notification::Lagged.payload());
         }
         let mut pause = Duration::from_millis(50);
-        while sqlx::query(NOTIFY).bind(&payloads).execute(&pool).await.is_err() {
+        while notify(&pool, &payloads).await.is_err() {
             if pool.is_closed() {
                 return;
             }

@@ -1,6 +1,7 @@
 //! The configuration of a server.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hexarium_kernel::GameCatalog;
 
@@ -13,6 +14,9 @@ pub struct Config {
     pub listen: String,
     /// The database: a file, or a URL that begins with `postgres://`.
     pub database: String,
+    /// The time for which the start waits for a PostgreSQL server that does not accept connections
+    /// yet.
+    pub database_wait: Duration,
     /// Whether to trust `X-Forwarded-For` and `X-Forwarded-Proto` of a proxy.
     pub behind_proxy: bool,
     /// The number of engine threads on this server. 0 for none: engines then run in browsers only.
@@ -23,6 +27,9 @@ pub struct Config {
     pub catalog: &'static dyn GameCatalog,
     /// The source of time.
     pub time: Arc<dyn Time>,
+    /// The faults of the database.
+    #[cfg(feature = "testing")]
+    pub faults: crate::store::Faults,
 }
 
 impl Config {
@@ -31,11 +38,14 @@ impl Config {
         Self {
             listen: listen.to_string(),
             database: database.to_string(),
+            database_wait: Duration::from_secs(60),
             behind_proxy: false,
             engines: 1,
             limits: Limits::default(),
             catalog,
-            time: Arc::new(SystemClock),
+            time: Arc::new(SystemClock::new()),
+            #[cfg(feature = "testing")]
+            faults: crate::store::Faults::default(),
         }
     }
 }

@@ -25,6 +25,7 @@ mod websocket;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 
@@ -34,6 +35,9 @@ pub use time::{ManualClock, SystemClock, Time};
 
 use hub::Hub;
 use store::Store;
+
+/// The time for the last writes and the end of all connections to the database at shutdown.
+const CLOSING: Duration = Duration::from_secs(15);
 
 /// A server that is bound to an address but does not serve yet.
 pub struct Server {
@@ -55,7 +59,12 @@ impl Server {
         let listener =
             runtime.block_on(TcpListener::bind(address)).map_err(|e| format!("cannot listen on {listen}: {e}"))?;
         let address = listener.local_addr().map_err(|e| e.to_string())?;
-        let hub = runtime.block_on(async { Hub::new(&config, Store::open(&config.database).await?).await })?;
+        let hub = runtime.block_on(async {
+            let store = Store::open_waiting(&config.database, config.database_wait).await?;
+            #[cfg(feature = "testing")]
+            let store = store.with_faults(&config.faults);
+            Hub::new(&config, store).await
+        })?;
         Ok(Self { runtime, listener, address, config, hub })
     }
 
@@ -86,15 +95,26 @@ impl Server {
                 ending.ending.send_replace(true);
             };
             listener::serve(listener, router, config.limits, end).await;
-            // The clocks have run until now.
-            if let Err(error) = hub.store.pulse(hub.now()).await {
-                tracing::warn!("cannot store the last heartbeat: {error}");
+            let closing = async {
+                // The clocks have run until now.
+                if let Err(error) = hub.pulse().await {
+                    tracing::warn!("cannot store the time of the shutdown: {error}");
+                }
+                hub.store.close().await;
+            };
+            if tokio::time::timeout(CLOSING, closing).await.is_err() {
+                tracing::warn!("the database did not respond within {CLOSING:?} at shutdown");
             }
-            hub.store.close().await;
         });
-        runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+        runtime.shutdown_timeout(Duration::from_secs(1));
         Ok(())
     }
+}
+
+/// Copies a SQLite database into a new file, also while a server uses it.
+pub fn backup(database: &str, target: &std::path::Path) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| format!("cannot start: {e}"))?;
+    runtime.block_on(store::backup(database, target))
 }
 
 /// Waits for Ctrl-C; forever on platforms without it.

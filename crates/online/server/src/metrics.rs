@@ -21,6 +21,8 @@ pub(crate) struct Metrics {
     pub(crate) finished: Counter,
     /// Games in memory.
     pub(crate) rooms: Gauge,
+    /// Games that cannot be read.
+    pub(crate) quarantined: Gauge,
     /// Open WebSocket connections.
     pub(crate) live: Gauge,
     /// WebSocket connections that were closed because the client was too slow.
@@ -38,6 +40,7 @@ impl Metrics {
             created: Counter::default(),
             finished: Counter::default(),
             rooms: Gauge::default(),
+            quarantined: Gauge::default(),
             live: Gauge::default(),
             slow: Counter::default(),
             rejected: Family::default(),
@@ -49,6 +52,7 @@ impl Metrics {
         registry.register("games_created", "Games created", metrics.created.clone());
         registry.register("games_finished", "Games finished", metrics.finished.clone());
         registry.register("games_loaded", "Games in memory", metrics.rooms.clone());
+        registry.register("games_unreadable", "Games that cannot be read", metrics.quarantined.clone());
         registry.register("websocket_connections", "Open WebSocket connections", metrics.live.clone());
         registry.register(
             "websocket_slow_disconnects",

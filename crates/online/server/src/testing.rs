@@ -1,5 +1,6 @@
-//! Temporary folders and PostgreSQL servers for tests.
+//! Temporary folders, PostgreSQL servers and failing networks for tests.
 
+mod proxy;
 mod waiting;
 
 use std::net::TcpListener;
@@ -8,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
+pub use proxy::Proxy;
 pub use waiting::{DEADLINE, eventually, eventually_async, try_eventually, within};
 
 /// Returns a number that is unique in this process.
@@ -112,6 +114,11 @@ impl Postgres {
     /// Returns the URL of a new database.
     pub fn fresh(&self) -> String {
         self.url(&format!("fresh_{}", number()))
+    }
+
+    /// Returns the port of the server.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Executes a statement and returns its unformatted output.

@@ -7,7 +7,7 @@ use hexarium_wire::http::{Credentials, Me, NewGuest, NewToken, Token};
 use hexarium_wire::{ApiError, ErrorCode, User, UserKind, VERSION};
 
 use super::caller::{COOKIE, SESSION};
-use super::reply::{Body, Data, ErrorResponse, Json, WithCookie};
+use super::reply::{Body, ErrorResponse, Json, JsonStream, WithCookie};
 use super::{Address, App, Caller, Reply};
 use crate::store::{SessionKind, SessionRow, UserRow};
 use crate::{names, passwords, secret};
@@ -123,17 +123,23 @@ pub(crate) async fn sign_out_everywhere(
     Ok(without_cookie(known(&app, None)))
 }
 
-/// Returns all stored data of the user.
+/// Streams all stored data of the user.
 #[utoipa::path(get, path = "/api/v2/me/export", security(("cookie" = []), ("token" = [])))]
-pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Data, ErrorResponse> {
-    let kept = app.hub.store.export(&caller.require_user()?.id).await?;
-    Ok(Data(kept.unwrap_or_default()))
+pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<JsonStream, ErrorResponse> {
+    let user = caller.require_user()?;
+    let gone = || ApiError::new(ErrorCode::NotFound, format!("There is no user '{}'.", shortened(&user.id)));
+    let export = app.hub.store.export(&user.id).await?.ok_or_else(gone)?;
+    let pieces = futures_util::stream::try_unfold(export, |mut export| async move {
+        let piece = export.next().await.map_err(ApiError::from)?;
+        Ok::<_, ApiError>(piece.map(|piece| (piece, export)))
+    });
+    Ok(JsonStream(axum::body::Body::from_stream(pieces)))
 }
 
 /// Deletes the account.
 ///
-/// Name, password, sessions and tokens are deleted, and games in progress are resigned. Games remain
-/// without the name, because they also belong to the opponents. Needs a cookie.
+/// Name, password, sessions and tokens are deleted, and games in progress are resigned. Games
+/// remain without the name, because they also belong to the opponents. Needs a cookie.
 #[utoipa::path(delete, path = "/api/v2/me", security(("cookie" = [])))]
 pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<WithCookie<Me>, ErrorResponse> {
     let user = caller.require_user()?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use hexarium_kernel::GameCatalog;
 use hexarium_wire::http::{Confirmation, Lobby, Me, Profile, Token};
 use hexarium_wire::{ApiError, ClientMessage, Entry, GameHeader, GameSnapshot, ServerMessage, VERSION};
 use serde_json::{Map, Value, json};
@@ -48,11 +49,17 @@ pub(super) fn base() -> utoipa::openapi::OpenApi {
 }
 
 /// Returns the description as JSON. Requests must not have unknown fields.
-pub(super) fn text(description: utoipa::openapi::OpenApi) -> String {
+pub(super) fn text(description: utoipa::openapi::OpenApi, catalog: &dyn GameCatalog) -> String {
     // The types of the description cannot fail to be written.
     let mut description = serde_json::to_value(description).unwrap_or_default();
     for name in request_schemas(&description) {
         close_objects(&mut description["components"]["schemas"][&name]);
+    }
+    // The example of a new game is one of the catalogue.
+    let game = catalog.specs().first().map(|spec| spec.id);
+    let example = "/paths/~1api~1v2~1games/post/requestBody/content/application~1json/example/game";
+    if let (Some(game), Some(example)) = (game, description.pointer_mut(example)) {
+        *example = game.into();
     }
     description.to_string()
 }

@@ -18,7 +18,7 @@ const LISTED: u32 = 50;
     post,
     path = "/api/v2/games",
     request_body(content = NewGame, example = json!({
-        "game": "hex(size=7)",
+        "game": "",
         "clock": { "fischer": { "initial": 300, "increment": 3 } },
         "host_side": "first",
         "listed": true

@@ -35,6 +35,9 @@ const LARGEST: usize = 16 * 1024;
 /// The time limit of a request. The stream of all records has none.
 const LONGEST: Duration = Duration::from_secs(20);
 
+/// The age of the last successful write after which the server reports that it does not work.
+const OLDEST_WRITE: Duration = Duration::from_secs(10);
+
 /// The state shared by all handlers.
 #[derive(Clone)]
 pub(crate) struct App {
@@ -52,7 +55,7 @@ pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
     let app = App {
         rate_limits: Arc::new(RateLimits::new(&config.limits)),
         behind_proxy: config.behind_proxy,
-        description: description::text(description).into(),
+        description: description::text(description, hub.catalog).into(),
         hub,
     };
     tokio::spawn(limits::keep_tidy(Arc::downgrade(&app.rate_limits)));
@@ -106,22 +109,21 @@ async fn description(State(app): State<App>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], app.description.to_string())
 }
 
-/// Reports whether the server and its database respond.
+/// Reports whether the server works: its database has stored something lately, at least a pulse.
 #[utoipa::path(
     get,
     path = "/healthz",
     responses(
         (status = 200, description = "`ok`", body = String, content_type = "text/plain"),
-        (status = 503, description = "The database does not respond.", body = String, content_type = "text/plain"),
+        (status = 503, description = "The database stores nothing.", body = String, content_type = "text/plain"),
     ),
 )]
-async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
-    match app.hub.store.outages().await {
-        Ok(_) => (StatusCode::OK, "ok\n"),
-        Err(error) => {
-            tracing::error!("the database does not respond: {error}");
-            (StatusCode::SERVICE_UNAVAILABLE, "The database does not respond.\n")
-        }
+async fn health(State(app): State<App>) -> (StatusCode, String) {
+    let age = app.hub.last_write();
+    if age <= OLDEST_WRITE {
+        (StatusCode::OK, "ok\n".to_string())
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, format!("The database has stored nothing for {} s.\n", age.as_secs()))
     }
 }
 

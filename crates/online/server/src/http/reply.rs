@@ -55,16 +55,16 @@ impl<T: ToSchema> IntoResponses for WithCookie<T> {
     }
 }
 
-/// A JSON object of no fixed form.
-pub(crate) struct Data(pub(crate) serde_json::Value);
+/// A JSON object that is sent in pieces.
+pub(crate) struct JsonStream(pub(crate) axum::body::Body);
 
-impl IntoResponse for Data {
+impl IntoResponse for JsonStream {
     fn into_response(self) -> Response {
-        Json(self.0).into_response()
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
     }
 }
 
-impl IntoResponses for Data {
+impl IntoResponses for JsonStream {
     fn responses() -> Responses {
         described("200", "Success.", "application/json", Object::with_type(Type::Object))
     }

@@ -6,10 +6,10 @@ use std::time::Instant;
 use hexarium_room::{Actor, Decision, DecisionContext, Room};
 use hexarium_wire::{ApiError, EngineLocation, Entry, ErrorCode, Event, GameCommand, Participant, User};
 
-use super::{Hub, LiveRoom, LockedRoom, internal_error};
+use super::{Hub, LiveRoom, LockedRoom, internal_error, with_all_options};
 use crate::bus::Notification;
 use crate::secret;
-use crate::store::{Appended, GameFilter, Index, RatedResult, Status, Write};
+use crate::store::{Appended, GameFilter, Index, RatedResult, Rematch, Status, Write};
 
 /// The maximum number of attempts when events of other nodes come first.
 const ATTEMPTS: usize = 20;
@@ -43,10 +43,11 @@ impl Hub {
     /// opponent waits.
     pub(crate) async fn resign_all_games(self: &Arc<Self>, user: &User) -> Result<(), ApiError> {
         for game in self.store.games_of(&user.id, GameFilter::Running, MOST_GAMES, true).await? {
-            let command = if game.index.status == Status::Open { GameCommand::Abort } else { GameCommand::Resign };
-            match self.command(Some(user.clone()), &game.header.id, secret::id()?, command).await {
-                // The game may have ended in the meantime.
-                Err(error) if error.code != ErrorCode::Conflict => return Err(error),
+            let (id, open) = (game.header.id, game.index.status == Status::Open);
+            let command = if open { GameCommand::Abort } else { GameCommand::Resign };
+            match self.command(Some(user.clone()), &id, secret::id()?, command).await {
+                // The game may have ended in the meantime, and one that cannot be read cannot end.
+                Err(error) if error.code != ErrorCode::Conflict && !self.is_quarantined(&id) => return Err(error),
                 _ => {}
             }
         }
@@ -69,9 +70,11 @@ impl Hub {
             ));
         }
         let live = self.room(id).await?;
-        let mut locked = self.lock(&live).await?;
         for _ in 0..ATTEMPTS {
-            if self.end_if_overdue(&live, &mut locked).await? {
+            self.ensure_pulse().await?;
+            let mut locked = self.lock(&live).await?;
+            // Waiting for the lock may have taken long.
+            if self.pulse_is_missing() || self.end_if_overdue(&live, &mut locked).await? {
                 continue;
             }
             let context = self.context(&live)?;
@@ -99,9 +102,13 @@ impl Hub {
         })
     }
 
-    /// Ends a game whose time is over. Returns whether it ended.
+    /// Ends a game whose time is over. Returns whether it ended. While pulses are missing no game
+    /// ends: its players could not act.
     pub(super) async fn end_if_overdue(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<bool, ApiError> {
         let now = self.now();
+        if self.pulse_is_missing() {
+            return Ok(false);
+        }
         let Some(decided) = locked.room.decide_timeout(now) else { return Ok(false) };
         let entry = locked.room.apply_decided(decided, now, None, None).map_err(internal_error)?;
         self.commit(live, locked, entry).await?;
@@ -121,6 +128,7 @@ impl Hub {
             kept?;
             return Ok(false);
         }
+        self.written();
         locked.confirmed = entry.seq;
         self.broadcast(live, &locked.room, &entry);
         self.count(&locked.room, &entry.event);
@@ -148,8 +156,8 @@ impl Hub {
                 let (header, event) =
                     room.rematch(id, entry.at).ok_or_else(|| internal_error("a rematch without players"))?;
                 let first = Entry { seq: 1, at: entry.at, by: None, key: None, event };
-                let next = self.build(header.clone(), vec![first.clone()])?;
-                Some((header, first, Index::of(&next)))
+                let next = self.build(header.clone(), None, vec![first.clone()]).map_err(internal_error)?;
+                Some(Rematch { options: with_all_options(room.game()), header, entry: first, index: Index::of(&next) })
             }
             _ => None,
         };

@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use hexarium_wire::ServerMessage;
+use hexarium_wire::{ApiError, ServerMessage};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::Hub;
+use super::{Hub, housekeeping, pulse};
 use crate::bus::Notification;
-use crate::store::Index;
+use crate::store::{Index, StoreError};
 
 /// The interval between checks of the clocks.
 const TICK: Duration = Duration::from_millis(250);
@@ -40,6 +40,8 @@ impl Hub {
             }
         });
         tokio::spawn(tick(Arc::downgrade(&self)));
+        tokio::spawn(pulse::beat(Arc::downgrade(&self)));
+        tokio::spawn(housekeeping::work(Arc::downgrade(&self)));
     }
 
     /// Handles a notification of this or another node.
@@ -52,19 +54,19 @@ impl Hub {
             Notification::Left { game, side, node } if node != self.node => self.set_remote(&game, side, &node, false),
             Notification::Here { .. } | Notification::Left { .. } => {}
             Notification::Who { game } => self.announce_sides(&game),
-            Notification::Outages => {
-                if let Ok(outages) = self.store.outages().await {
-                    *self.outages.write() = outages.clone();
-                    for live in self.all_rooms() {
-                        live.locked.lock().await.room.set_outages(outages.clone());
-                    }
-                }
-            }
+            Notification::Outages => self.refresh_outages().await,
             Notification::Lagged => {
+                self.refresh_outages().await;
                 for live in self.all_rooms() {
                     self.refresh(&live.id, u32::MAX).await;
                 }
             }
+        }
+    }
+
+    async fn refresh_outages(&self) {
+        if let Err(error) = self.load_outages().await {
+            tracing::warn!("cannot read the outages: {error}");
         }
     }
 
@@ -110,15 +112,30 @@ impl Hub {
         }
     }
 
-    /// Ends every game whose time is over.
-    pub(crate) async fn end_overdue(&self) -> Result<(), hexarium_wire::ApiError> {
-        for id in self.store.due(self.now(), BATCH).await? {
-            let live = self.room(&id).await?;
-            let mut locked = self.lock(&live).await?;
-            // The due time in the store is only a hint: an outage extends the deadlines.
-            if !self.end_if_overdue(&live, &mut locked).await? {
-                self.store.reindex(&id, locked.confirmed, &Index::of(&locked.room)).await?;
+    /// Ends every game whose time is over. A game that fails does not keep the others waiting.
+    async fn end_overdue(&self) -> Result<(), StoreError> {
+        // Games that cannot be read stay due.
+        let limit = BATCH + self.quarantined() as u32;
+        for id in self.store.due(self.now(), limit).await? {
+            if self.pulse_is_missing() {
+                return Ok(());
             }
+            if self.may_retry(&id)
+                && let Err(error) = self.check_clock(&id).await
+                && !self.is_quarantined(&id)
+            {
+                tracing::warn!("cannot check the clock of game {id}: {error}");
+            }
+        }
+        Ok(())
+    }
+
+    async fn check_clock(&self, id: &str) -> Result<(), ApiError> {
+        let live = self.room(id).await?;
+        let mut locked = self.lock(&live).await?;
+        // The due time in the store is only a hint: an outage extends the deadlines.
+        if !self.end_if_overdue(&live, &mut locked).await? {
+            self.store.reindex(id, locked.confirmed, &Index::of(&locked.room)).await?;
         }
         Ok(())
     }
@@ -152,12 +169,6 @@ async fn tick(hub: Weak<Hub>) {
             tracing::warn!("cannot check clocks: {error}");
         }
         hub.notify_lobby();
-        // About once a second.
-        if n % 4 == 0
-            && let Err(error) = hub.store.pulse(hub.now()).await
-        {
-            tracing::warn!("no sign of life could be left: {error}");
-        }
         if n % TELL_EVERY == 0 {
             hub.clean_up();
             for live in hub.all_rooms() {

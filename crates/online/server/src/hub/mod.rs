@@ -9,7 +9,10 @@
 mod commands;
 mod connections;
 mod engines;
+mod housekeeping;
 mod maintenance;
+mod pulse;
+mod quarantine;
 mod subscribers;
 mod subscriptions;
 
@@ -35,11 +38,16 @@ use crate::time::Time;
 
 use connections::Connections;
 use engines::Engines;
+use pulse::Pulse;
+use quarantine::Quarantine;
 use subscribers::Subscribers;
 pub(crate) use subscribers::{Closing, Outbox, encode};
 
 /// The maximum length of a game text and of a position.
 const LONGEST_TEXT: usize = 2_000;
+
+/// The difference between the clocks of node and database that is reported, in milliseconds.
+const CLOCK_DIFFERENCE: Millis = 10_000;
 
 /// The game option for the seed of a random setup.
 const SEED: &str = "seed";
@@ -59,7 +67,9 @@ pub(crate) struct Hub {
     lobby: Mutex<Vec<Outbox>>,
     /// Whether the subscribers of the lobby have not been notified of a change yet.
     lobby_changed: AtomicBool,
-    outages: RwLock<Vec<(Millis, Millis)>>,
+    outages: RwLock<Outages>,
+    pulse: Pulse,
+    quarantine: Quarantine,
     engines: Engines,
     connections: Connections,
     /// Becomes true when the server is about to shut down.
@@ -73,9 +83,32 @@ pub(crate) struct LiveRoom {
     subscribers: Mutex<Subscribers>,
 }
 
+/// The outages, with a number that changes with them.
+#[derive(Default)]
+struct Outages {
+    version: u64,
+    all: Vec<(Millis, Millis)>,
+}
+
+impl Outages {
+    fn replace(&mut self, all: Vec<(Millis, Millis)>) {
+        if self.all != all {
+            self.all = all;
+            self.version += 1;
+        }
+    }
+
+    /// Returns the outages that matter to a game.
+    fn since(&self, created: Millis) -> Vec<(Millis, Millis)> {
+        self.all.iter().copied().filter(|(_, ended)| *ended > created).collect()
+    }
+}
+
 /// The data behind the lock of a room.
 struct LockedRoom {
     room: Room,
+    /// The version of the outages that the room has.
+    outages: u64,
     /// The number of events that are known to be stored and were broadcast. Between a decision and
     /// its commit the room is one event ahead; if that is interrupted, the next holder of the lock
     /// notices it and reads the store.
@@ -84,9 +117,20 @@ struct LockedRoom {
 
 impl Hub {
     pub(crate) async fn new(config: &Config, store: Store) -> Result<Arc<Self>, String> {
-        let now = config.time.now();
-        store.begin_serving(now).await.map_err(|e| e.to_string())?;
-        let outages = store.outages().await.map_err(|e| e.to_string())?;
+        let time = &config.time;
+        let reference = store.database_time().await.map_err(|e| e.to_string())?;
+        let own = time.now();
+        let now = reference.map_or(own, |reference| time.synchronise(reference));
+        if (now - own).abs() > CLOCK_DIFFERENCE {
+            tracing::warn!("the clock of this machine differs from the database by {} s", (now - own) / 1000);
+        }
+        let start = store.begin_serving(now).await.map_err(|e| e.to_string())?;
+        if start.now != now {
+            tracing::warn!("the clock is {} ms behind the last pulse: time runs on from there", start.now - now);
+            time.synchronise(start.now);
+        }
+        let mut outages = Outages::default();
+        outages.replace(store.outages(start.now).await.map_err(|e| e.to_string())?);
         let bus = store.bus();
         let hub = Arc::new(Self {
             store,
@@ -100,6 +144,8 @@ impl Hub {
             lobby: Mutex::default(),
             lobby_changed: AtomicBool::new(false),
             outages: RwLock::new(outages),
+            pulse: Pulse::new(start.now, time.monotonic()),
+            quarantine: Quarantine::default(),
             engines: Engines::new(config.engines),
             connections: Connections::default(),
             ending: watch::Sender::new(false),
@@ -165,7 +211,7 @@ impl Hub {
             series: id.clone(),
             id,
         };
-        self.store.create(&header).await?;
+        self.store.create(&header, &with_all_options(&*game)).await?;
         self.metrics.created.inc();
         if header.listed {
             self.bus.publish(Notification::Lobby);
@@ -198,7 +244,7 @@ impl Hub {
         let live = Arc::new(LiveRoom {
             id: id.to_string(),
             subscribers: Mutex::new(Subscribers::new(self.now())),
-            locked: tokio::sync::Mutex::new(LockedRoom { confirmed: room.seq(), room }),
+            locked: tokio::sync::Mutex::new(LockedRoom { confirmed: room.seq(), outages: 0, room }),
         });
         let live = self.rooms.lock().entry(id.to_string()).or_insert(live).clone();
         // There may be events between the read and now, the moment from which notifications are
@@ -217,6 +263,13 @@ impl Hub {
         if locked.room.seq() != locked.confirmed {
             self.reload(live, &mut locked).await?;
         }
+        let outages = self.outages.read();
+        if locked.outages != outages.version {
+            let created = locked.room.header().created;
+            locked.room.set_outages(outages.since(created));
+            locked.outages = outages.version;
+        }
+        drop(outages);
         Ok(locked)
     }
 
@@ -249,17 +302,37 @@ impl Hub {
 
     /// Loads a room from the store, for reading only.
     pub(crate) async fn load(&self, id: &str) -> Result<Room, ApiError> {
+        let loaded = match self.store.load(id).await {
+            Err(StoreError::Corrupt(problem)) => return Err(self.quarantine(id, problem)),
+            loaded => loaded?,
+        };
         let nothing = || ApiError::new(ErrorCode::NotFound, format!("There is no game '{}'.", shortened(id)));
-        let (header, entries) = self.store.load(id).await?.ok_or_else(nothing)?;
-        self.build(header, entries)
+        let (header, entries) = loaded.ok_or_else(nothing)?;
+        let options = self.store.options_of(id).await?;
+        let room = self.build(header, options.as_deref(), entries).map_err(|problem| self.quarantine(id, problem))?;
+        self.release(id);
+        Ok(room)
     }
 
-    /// Builds a room from a header and entries.
-    fn build(&self, header: GameHeader, entries: Vec<Entry>) -> Result<Room, ApiError> {
-        let mut room = Room::new(header, self.catalog).map_err(internal_error)?;
-        room.set_outages(self.outages.read().clone());
+    /// Opens a room without events. The stored options decide, also if defaults have changed since
+    /// then and the text in the header means another game now.
+    fn open_room(&self, header: GameHeader, options: Option<&str>) -> Result<Room, String> {
+        let room = Room::new(header.clone(), self.catalog);
+        let Some(options) = options else { return room };
+        if room.as_ref().is_ok_and(|room| with_all_options(room.game()) == options) {
+            return room;
+        }
+        let game = self.catalog.open_stored(options).map_err(|error| error.to_string())?.canonical_id();
+        Room::new(GameHeader { game, ..header }, self.catalog)
+    }
+
+    /// Builds a room from a header, stored options and entries.
+    fn build(&self, header: GameHeader, options: Option<&str>, entries: Vec<Entry>) -> Result<Room, String> {
+        let outages = self.outages.read().since(header.created);
+        let mut room = self.open_room(header, options)?;
+        room.set_outages(outages);
         for entry in entries {
-            room.apply(entry).map_err(internal_error)?;
+            room.apply(entry)?;
         }
         Ok(room)
     }
@@ -297,6 +370,13 @@ impl Hub {
             lobby.push(outbox.clone());
         }
     }
+}
+
+/// Returns the text of a game that names all of its options and the version of its rules, so that
+/// it means the same game when a default changes.
+pub(crate) fn with_all_options(game: &dyn AnyGame) -> String {
+    let names: Vec<_> = game.spec().options.iter().map(|option| option.name).collect();
+    game.options().game_text_naming(game.spec().id, &names)
 }
 
 /// Returns the users of a game: the players and the host.

@@ -77,7 +77,7 @@ impl Hub {
             spectators: subscribers.spectators(),
             score,
             draws,
-            outages: self.outages.read().clone(),
+            outages: self.outages.read().since(room.header().created),
             now: self.now(),
         }
     }

@@ -23,8 +23,14 @@ pub(super) trait Backend: Send + Sync {
     /// Returns the end of a `SELECT` that locks its rows until the end of the transaction.
     fn lock(&self) -> &'static str;
 
+    /// Returns the query for the time of the database, if it has a clock of its own.
+    fn clock(&self) -> Option<&'static str>;
+
     /// Returns the bus that connects the nodes of this database.
     fn bus(&self) -> Arc<dyn Bus>;
+
+    /// Updates the statistics of the query planner.
+    fn optimize(&self) -> Later<'_, ()>;
 
     /// Closes all connections.
     fn close(&self) -> Later<'_, ()>;
@@ -45,10 +51,89 @@ pub(super) trait Transaction: Send {
     fn commit(self: Box<Self>) -> Later<'static, ()>;
 }
 
-/// Defines `read` and `write` for the connections of a database. The code is the same for both
-/// databases, but there is no common type for a generic function.
+/// Defines `read` and `write` for the connections of a database, and `Writing`, a transaction that
+/// begins with the given statement. The code is the same for both databases, but there is no common
+/// type for a generic function.
 macro_rules! speak {
-    ($database:ty, $arguments:ty) => {
+    ($database:ty, $arguments:ty, $begin:literal) => {
+        type Lease = $crate::store::pool::Lease<<$database as sqlx::Database>::Connection>;
+        type Pool = $crate::store::pool::Pool<<$database as sqlx::Database>::Connection>;
+
+        /// A transaction. Its connection is used again only after a commit: after an error the
+        /// state of the connection is unknown.
+        struct Writing(Lease);
+
+        impl Writing {
+            async fn begin(pool: &Pool) -> Result<Self, $crate::store::StoreError> {
+                loop {
+                    let mut writing = Self(pool.lease().await?);
+                    match writing.run($begin).await {
+                        Ok(()) => return Ok(writing),
+                        // The connection may have been lost since its last use, and nothing has
+                        // happened yet: a new one is tried.
+                        Err($crate::store::StoreError::Unavailable(_)) if writing.0.reused() => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+            }
+
+            async fn rows(
+                &mut self,
+                sql: &str,
+                values: Vec<$crate::store::value::Value>,
+            ) -> Result<Vec<$crate::store::value::Row>, $crate::store::StoreError> {
+                let (connection, deadline) = self.0.connection();
+                let result = tokio::time::timeout_at(deadline, read(connection, sql, values)).await;
+                self.0.completed(result)
+            }
+
+            async fn execute(
+                &mut self,
+                sql: &str,
+                values: Vec<$crate::store::value::Value>,
+            ) -> Result<u64, $crate::store::StoreError> {
+                let (connection, deadline) = self.0.connection();
+                let result = tokio::time::timeout_at(deadline, write(connection, sql, values)).await;
+                self.0.completed(result)
+            }
+
+            /// Executes a statement without values and results.
+            async fn run(&mut self, sql: &'static str) -> Result<(), $crate::store::StoreError> {
+                let (connection, deadline) = self.0.connection();
+                let running = async { Ok(sqlx::Executor::execute(connection, sql).await.map(|_| ())?) };
+                let result = tokio::time::timeout_at(deadline, running).await;
+                self.0.completed(result)
+            }
+
+            async fn commit(mut self) -> Result<(), $crate::store::StoreError> {
+                self.run("COMMIT").await?;
+                self.0.give_back();
+                Ok(())
+            }
+        }
+
+        /// Reads rows outside of a transaction.
+        async fn rows(
+            pool: &Pool,
+            sql: &str,
+            values: Vec<$crate::store::value::Value>,
+        ) -> Result<Vec<$crate::store::value::Row>, $crate::store::StoreError> {
+            loop {
+                let mut lease = pool.lease().await?;
+                let (connection, deadline) = lease.connection();
+                let result = tokio::time::timeout_at(deadline, read(connection, sql, values.clone())).await;
+                let timely = result.is_ok();
+                let result = lease.completed(result);
+                match &result {
+                    Ok(_) => lease.give_back(),
+                    // The connection was lost since its last use; a new one is tried.
+                    Err($crate::store::StoreError::Unavailable(_)) if timely && lease.reused() => continue,
+                    Err(_) => {}
+                }
+                return result;
+            }
+        }
+
         fn arguments(values: Vec<$crate::store::value::Value>) -> Result<$arguments, $crate::store::StoreError> {
             let mut arguments = <$arguments>::default();
             for value in values {

@@ -9,10 +9,11 @@ use super::value::{Row, Value, tuples, values};
 use super::{Store, StoreError};
 
 impl Store {
-    /// Stores a new game without events. Its host must exist.
-    pub async fn create(&self, header: &GameHeader) -> Result<(), StoreError> {
+    /// Stores a new game without events, with the text that names all of its options. Its host must
+    /// exist.
+    pub async fn create(&self, header: &GameHeader, options: &str) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
-        insert(&mut *transaction, header, 0, &Index::at_first(header)).await?;
+        insert(&mut *transaction, header, options, 0, &Index::at_first(header)).await?;
         transaction.commit().await
     }
 
@@ -55,10 +56,11 @@ impl Store {
 pub(super) async fn insert(
     transaction: &mut dyn Transaction,
     header: &GameHeader,
+    options: &str,
     seq: u32,
     index: &Index,
 ) -> Result<(), StoreError> {
-    let columns = "id, format, game, start, clock, rated, listed, host, side, created, contest, kind, seq";
+    let columns = "id, format, game, start, clock, rated, listed, host, side, created, contest, kind, options, seq";
     let mut values = values![
         &header.id,
         FORMAT,
@@ -72,6 +74,7 @@ pub(super) async fn insert(
         header.created,
         &header.series,
         kind_of(&header.game),
+        options,
         seq,
     ];
     values.extend(index.values()?);

@@ -16,7 +16,7 @@ use super::backend::{Backend, Transaction};
 use super::games::{EVENT_COLUMNS, event_values, insert, read_entry};
 use super::index::INDEX_COLUMNS;
 use super::value::{group, tuples, values};
-use super::{Index, Store, StoreError, ratings};
+use super::{Index, Store, StoreError, ratings, totals};
 
 /// The maximum number of writes in a transaction.
 const BATCH: usize = 256;
@@ -33,10 +33,23 @@ pub struct Write {
     pub entry: Entry,
     /// The index after the event.
     pub index: Index,
-    /// The rematch with its first event, if the event starts one.
-    pub rematch: Option<(GameHeader, Entry, Index)>,
+    /// The rematch, if the event starts one.
+    pub rematch: Option<Rematch>,
     /// The result to rate, if the event ends a rated game.
     pub rating: Option<RatedResult>,
+}
+
+/// A rematch with its first event.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rematch {
+    /// The header.
+    pub header: GameHeader,
+    /// The game with all of its options.
+    pub options: String,
+    /// The first event.
+    pub entry: Entry,
+    /// The index after the event.
+    pub index: Index,
 }
 
 /// The result of a rated game.
@@ -141,17 +154,17 @@ async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Append
     }
     let mut results = Vec::with_capacity(writes.len());
     let mut stuck = BTreeSet::new();
-    let mut unreachable = None;
+    let mut unavailable = None;
     for write in writes {
-        let result = match &unreachable {
+        let result = match &unavailable {
             // Later writes of a game depend on the event that was not stored.
             None if stuck.contains(&write.game) => Ok(Appended::Conflict),
             None => store_alone(backend, write).await,
             // Otherwise each write would wait for the failing attempts of all writes before it.
             Some(error) => Err(StoreError::clone(error)),
         };
-        if let Err(error @ StoreError::Unreachable(_)) = &result {
-            unreachable = Some(error.clone());
+        if let Err(error @ StoreError::Unavailable(_)) = &result {
+            unavailable = Some(error.clone());
         }
         if result != Ok(Appended::Stored) {
             stuck.insert(write.game.clone());
@@ -198,8 +211,8 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
         writes.iter().zip(&results).filter(|(_, r)| **r == Appended::Stored).map(|(w, _)| w).collect();
     let mut notifications: Vec<_> =
         stored.iter().map(|write| Notification::Moved { game: write.game.clone(), seq: write.entry.seq }).collect();
-    for (header, entry, index) in stored.iter().filter_map(|write| write.rematch.as_ref()) {
-        insert(&mut *transaction, header, entry.seq, index).await?;
+    for Rematch { header, options, entry, index } in stored.iter().filter_map(|write| write.rematch.as_ref()) {
+        insert(&mut *transaction, header, options, entry.seq, index).await?;
         if insert_events(&mut *transaction, &[(&header.id, entry)]).await? != [true] {
             return Err(StoreError::Refused(format!(
                 "the first event of game {} has the number {}",
@@ -209,6 +222,7 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
         notifications.push(Notification::Moved { game: header.id.clone(), seq: entry.seq });
     }
     rate(backend, &mut *transaction, &stored).await?;
+    totals::count(&mut *transaction, &stored).await?;
     if !notifications.is_empty() {
         transaction.announce(notifications).await?;
     }
@@ -296,86 +310,16 @@ async fn rate(backend: &dyn Backend, transaction: &mut dyn Transaction, stored: 
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
     use hexarium_wire::{Clock, Event, User, UserKind};
 
-    use super::super::backend::Later;
-    use super::super::sqlite::SqliteFile;
-    use super::super::value::{Row, Value};
-    use super::super::{Store, UserRow};
+    use super::super::{Fault, Faults, Step, UserRow};
     use super::*;
-    use crate::bus::Bus;
     use crate::testing::Folder;
 
-    /// A database whose next commits succeed but report an error, as when the connection is lost
-    /// before the response.
-    struct Deaf {
-        real: SqliteFile,
-        next: Arc<AtomicU32>,
-    }
-
-    struct DeafWriting {
-        real: Box<dyn Transaction>,
-        next: Arc<AtomicU32>,
-    }
-
-    impl Backend for Deaf {
-        fn rows<'a>(&'a self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>> {
-            self.real.rows(sql, values)
-        }
-
-        fn begin(&self) -> Later<'_, Box<dyn Transaction>> {
-            Box::pin(async move {
-                let real = self.real.begin().await?;
-                Ok(Box::new(DeafWriting { real, next: self.next.clone() }) as Box<dyn Transaction>)
-            })
-        }
-
-        fn lock(&self) -> &'static str {
-            self.real.lock()
-        }
-
-        fn bus(&self) -> Arc<dyn Bus> {
-            self.real.bus()
-        }
-
-        fn close(&self) -> Later<'_, ()> {
-            self.real.close()
-        }
-    }
-
-    impl Transaction for DeafWriting {
-        fn rows<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, Vec<Row>> {
-            self.real.rows(sql, values)
-        }
-
-        fn execute<'a>(&'a mut self, sql: &'a str, values: Vec<Value>) -> Later<'a, u64> {
-            self.real.execute(sql, values)
-        }
-
-        fn announce<'a>(&'a mut self, notifications: Vec<Notification>) -> Later<'a, ()> {
-            self.real.announce(notifications)
-        }
-
-        fn commit(self: Box<Self>) -> Later<'static, ()> {
-            Box::pin(async move {
-                self.real.commit().await?;
-                match self.next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)) {
-                    Ok(_) => Err(StoreError::Unreachable("the answer was lost".to_string())),
-                    Err(_) => Ok(()),
-                }
-            })
-        }
-    }
-
-    /// Creates a store whose commits can be made to report errors, with two users and a game of
-    /// theirs.
-    async fn deaf(folder: &Folder) -> (Store, Arc<AtomicU32>) {
-        let next = Arc::new(AtomicU32::new(0));
-        let real = SqliteFile::open(&folder.path().join("games.db")).await.unwrap();
-        let backend: Arc<dyn Backend> = Arc::new(Deaf { real, next: next.clone() });
-        let store = Store { journal: Journal::start(backend.clone()), backend };
+    /// Creates a store with faults, two users and a game of theirs.
+    async fn faulty(folder: &Folder) -> (Store, Faults) {
+        let faults = Faults::default();
+        let store = Store::open(&folder.path().join("games.db").to_string_lossy()).await.unwrap().with_faults(&faults);
         for id in ["ann", "bob"] {
             let user = User { id: id.to_string(), name: id.to_string(), kind: UserKind::Guest };
             store.add_user(&UserRow { user, password: None, created: 1 }).await.unwrap();
@@ -392,8 +336,18 @@ mod tests {
             created: 1,
             series: "g".to_string(),
         };
-        store.create(&header).await.unwrap();
-        (store, next)
+        store.create(&header, "any()").await.unwrap();
+        (store, faults)
+    }
+
+    /// Loses the responses to the next commits.
+    fn lose_responses(faults: &Faults, number: u32) {
+        let mut left = number;
+        faults.inject(move |step| {
+            let lost = step == Step::Commit && left > 0;
+            left -= u32::from(lost);
+            lost.then_some(Fault::LostAfter)
+        });
     }
 
     fn rated_turn(action: &str) -> Write {
@@ -407,21 +361,47 @@ mod tests {
     #[tokio::test]
     async fn a_commit_with_a_lost_response_counts_once() {
         let folder = Folder::new();
-        let (store, next) = deaf(&folder).await;
-        next.store(1, Ordering::SeqCst);
+        let (store, faults) = faulty(&folder).await;
+        lose_responses(&faults, 1);
         assert_eq!(store.append(rated_turn("a1")).await, Ok(Appended::Stored));
         assert_eq!(store.load("g").await.unwrap().unwrap().1, [rated_turn("a1").entry]);
         assert_eq!(store.rating_history("ann", "any").await.unwrap().len(), 1);
-        next.store(1, Ordering::SeqCst);
+        lose_responses(&faults, 1);
         assert_eq!(store.append(rated_turn("b2")).await, Ok(Appended::Conflict), "a different event");
     }
 
     #[tokio::test]
     async fn a_write_is_reported_as_stored_only_after_confirmation() {
         let folder = Folder::new();
-        let (store, next) = deaf(&folder).await;
-        next.store(2, Ordering::SeqCst);
-        assert!(matches!(store.append(rated_turn("a1")).await, Err(StoreError::Unreachable(_))));
+        let (store, faults) = faulty(&folder).await;
+        lose_responses(&faults, 2);
+        assert!(matches!(store.append(rated_turn("a1")).await, Err(StoreError::Unavailable(_))));
         assert_eq!(store.load("g").await.unwrap().unwrap().1.len(), 1, "stored, as a reload shows");
+    }
+
+    /// Fails once, in every way, at every step of a write.
+    #[tokio::test]
+    async fn a_write_with_one_fault_at_any_step_is_stored_once() {
+        for fault in Fault::ALL {
+            for number in 0.. {
+                let folder = Folder::new();
+                let (store, faults) = faulty(&folder).await;
+                let mut step = 0;
+                faults.inject(move |_| {
+                    step += 1;
+                    (step == number + 1).then_some(fault)
+                });
+                let stored = store.append(rated_turn("a1")).await;
+                assert_eq!(stored, Ok(Appended::Stored), "{fault:?} at step {number}");
+                let reached = faults.injected() > 0;
+                faults.end();
+                assert_eq!(store.load("g").await.unwrap().unwrap().1, [rated_turn("a1").entry]);
+                assert_eq!(store.rating_history("ann", "any").await.unwrap().len(), 1);
+                if !reached {
+                    assert!(number >= 5, "a write has at least five steps: {number}");
+                    break;
+                }
+            }
+        }
     }
 }

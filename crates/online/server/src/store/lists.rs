@@ -1,6 +1,5 @@
 //! Lists of games, results and scores.
 
-use hexarium_wire::http::Results;
 use hexarium_wire::{Millis, Participant, Side};
 
 use super::index::{GAME_COLUMNS, GameRow};
@@ -85,7 +84,7 @@ impl Store {
         // Each part uses its own index and has at most `limit` rows.
         let part = |whose: &str, status: &str, order: &str| {
             format!(
-                "SELECT id FROM (SELECT id FROM games WHERE {whose} = $1 AND status = '{status}' AND listed >= $3
+                "SELECT chosen_id FROM (SELECT id AS chosen_id FROM games WHERE {whose} = $1 AND status = '{status}' AND listed >= $3
                  ORDER BY {order} DESC LIMIT $2) AS part_{whose}"
             )
         };
@@ -98,8 +97,10 @@ impl Store {
                 (["first_person", "second_person"].map(|seat| part(seat, "over", "ended")).join(" UNION "), "ended")
             }
         };
-        let condition = format!("id IN ({parts}) ORDER BY {order} DESC, id LIMIT $2");
-        self.games_where(&condition, values![user, limit, !include_unlisted]).await
+        // A cross join, because SQLite keeps its order: first the few chosen ids, then their rows.
+        let source =
+            format!("({parts}) AS chosen CROSS JOIN games WHERE id = chosen_id ORDER BY {order} DESC, id LIMIT $2");
+        self.games_from(&source, values![user, limit, !include_unlisted]).await
     }
 
     /// Returns the numbers of a user's unfinished games.
@@ -142,33 +143,6 @@ impl Store {
         Ok(score)
     }
 
-    /// Returns a user's results in each kind of game, with the rating if there is one. All finished
-    /// games count that were not aborted, against humans and engines alike, except games of a user
-    /// against themselves.
-    pub async fn results_of(&self, user: &str) -> Result<Vec<Results>, StoreError> {
-        let part = |seat: &str, side: &str, other: &str| {
-            format!(
-                "SELECT kind, CASE WHEN winner IS NULL THEN 0 WHEN winner = '{side}' THEN 1 ELSE -1 END AS outcome
-                 FROM games WHERE {seat} = $1 AND status = 'over' AND counts = 1 AND ({other} IS NULL OR {other} <> $1)"
-            )
-        };
-        let parts = [part("first_person", "first", "second_person"), part("second_person", "second", "first_person")]
-            .join(" UNION ALL ");
-        let sql = format!(
-            "SELECT kind, COUNT(CASE WHEN outcome = 1 THEN 1 END), COUNT(CASE WHEN outcome = 0 THEN 1 END),
-             COUNT(CASE WHEN outcome = -1 THEN 1 END) FROM ({parts}) AS results GROUP BY kind ORDER BY kind"
-        );
-        let ratings = self.ratings_of(user).await?;
-        let rows = self.backend.rows(&sql, values![user]).await?;
-        rows.into_iter()
-            .map(|mut row| {
-                let game = row.text()?;
-                let rating = ratings.iter().find(|(kind, _)| *kind == game).map(|&(_, rating)| rating);
-                Ok(Results { won: row.count()?, drawn: row.count()?, lost: row.count()?, rating, game })
-            })
-            .collect()
-    }
-
     /// Returns listed, finished games that count, ordered by their end, after a cursor.
     pub async fn finished_public(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         let condition =
@@ -178,8 +152,21 @@ impl Store {
     }
 
     async fn games_where(&self, condition: &str, values: Vec<Value>) -> Result<Vec<GameRow>, StoreError> {
-        let sql = format!("SELECT {GAME_COLUMNS} FROM games WHERE {condition}");
-        self.backend.rows(&sql, values).await?.into_iter().map(GameRow::read).collect()
+        self.games_from(&format!("games WHERE {condition}"), values).await
+    }
+
+    async fn games_from(&self, source: &str, values: Vec<Value>) -> Result<Vec<GameRow>, StoreError> {
+        let sql = format!("SELECT {GAME_COLUMNS} FROM {source}");
+        let mut games = Vec::new();
+        for row in self.backend.rows(&sql, values).await? {
+            match GameRow::read(row) {
+                Ok(game) => games.push(game),
+                // A game that cannot be read must not hide the others.
+                Err(StoreError::Corrupt(problem)) => tracing::warn!("a game is left out of a list: {problem}"),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(games)
     }
 
     /// Returns the row of a query that always has exactly one.

@@ -6,7 +6,10 @@ use std::sync::LazyLock;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 /// All migrations, oldest first. A released migration never changes.
-const STEPS: &[(&str, &str)] = &[("start", include_str!("../../migrations/0001_start.sql"))];
+const STEPS: &[(&str, &str)] = &[
+    ("start", include_str!("../../migrations/0001_start.sql")),
+    ("totals", include_str!("../../migrations/0002_totals.sql")),
+];
 
 /// The migrations, run at start, each in a transaction. If several nodes start at once, one runs
 /// them and the others wait.

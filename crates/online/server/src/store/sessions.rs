@@ -85,6 +85,10 @@ impl Store {
 
     /// Deletes a session of a user. Returns false if the user has no session with this id.
     pub async fn end_session(&self, user: &str, id: &str) -> Result<bool, StoreError> {
+        // PostgreSQL rejects such a text.
+        if id.contains('\0') {
+            return Ok(false);
+        }
         let ended = self.change("DELETE FROM sessions WHERE person = $1 AND id = $2", values![user, id]).await?;
         Ok(ended == 1)
     }

@@ -86,6 +86,7 @@ impl Store {
         let mut transaction = self.backend.begin().await?;
         let sql = "SELECT id FROM people WHERE name_key = $1";
         if !transaction.rows(sql, values![name_key(name)]).await?.is_empty() {
+            transaction.commit().await?;
             return Ok(false);
         }
         let sql = "UPDATE people SET name = $2, name_key = $3, password = $4, kind = $5 WHERE id = $1 AND kind = $6";

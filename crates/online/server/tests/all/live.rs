@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use hexarium_client::{Client, ClientError, Connection};
 use hexarium_games::registry::{GAMES, Games};
+use hexarium_kernel::GameCatalog;
+use hexarium_room::Room;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Folder, within};
-use hexarium_server::{Config, Limits, ManualClock};
+use hexarium_server::{Config, Limits, ManualClock, Time};
 use hexarium_wire::http::{Lobby, NewGame, Profile};
 use hexarium_wire::{
     ClientMessage, Clock, EndCause, EngineLocation, EngineSeat, Entry, ErrorCode, Event, Fischer, GameCommand,
     GameSnapshot, ServerMessage, Side,
 };
+use sqlx::{ConnectOptions, Connection as _};
 
 /// A server with its own database file and a manual clock.
 struct House {
@@ -327,4 +330,150 @@ async fn lobby_changes_are_sent() {
     let lobby: Lobby = bob.get("/api/v2/lobby").await.unwrap();
     assert!(lobby.open.iter().all(|game| game.id != hidden));
     bob.send_command(&hidden, "1", GameCommand::Join).await.unwrap();
+}
+
+/// Returns the room of a game as a client has it.
+async fn replay(client: &Client, game: &str) -> Room {
+    let snapshot = client.game(game).await.unwrap();
+    Room::replay(snapshot.header, snapshot.entries, &Games).unwrap()
+}
+
+/// Waits until an outage has been recorded that ends after a time.
+async fn until_outage(client: &Client, game: &str, after: i64) {
+    hexarium_server::testing::eventually_async("an outage", async || {
+        let snapshot = client.game(game).await.unwrap();
+        let last = snapshot.outages.last().map_or(0, |(_, ended)| *ended);
+        if last < after { Err(format!("the last ended at {last}")) } else { Ok(()) }
+    })
+    .await;
+}
+
+const MINUTE: Clock = Clock::Fischer(Fischer { initial: 60, increment: 0 });
+
+#[tokio::test]
+async fn no_clock_runs_while_the_server_is_suspended() {
+    let house = House::open();
+    let (ada, bob, game) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
+    ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
+    bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
+    house.clock.pass(10_000);
+    house.clock.suspend(120_000);
+    // Her turn waited in the network in the meantime.
+    ada.send_command(&game, "3", turn(2, "d2")).await.unwrap();
+    let entries = ada.game(&game).await.unwrap().entries;
+    let Event::Turn { time_left: Some(left), .. } = entries[3].event else { panic!("{entries:?}") };
+    // The ten seconds count if there was a pulse in them.
+    assert!((45_000..=60_000).contains(&left), "{left}");
+    // Without a turn, the background check must not end the game either.
+    house.clock.suspend(120_000);
+    until_outage(&ada, &game, house.clock.now()).await;
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    let room = replay(&ada, &game).await;
+    assert!(room.ending().is_none(), "{:?}", room.ending());
+    house.clock.pass(61_000);
+    let room = replay(&ada, &game).await;
+    assert_eq!(room.ending().unwrap().cause, Some(EndCause::Timeout), "clocks run again");
+}
+
+#[tokio::test]
+async fn clocks_run_after_a_start_with_a_wrong_clock() {
+    const YEAR: i64 = 365 * 24 * 60 * 60 * 1000;
+    let mut house = House::open();
+    let (ada, bob, game) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
+    ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
+    bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
+    house.clock.pass(YEAR);
+    house.again();
+    house.clock.pass(-YEAR);
+    house.again();
+    let ada = ada.at(&house.node.url());
+    assert_eq!(ada.game(&game).await.unwrap().outages, []);
+    house.clock.pass(61_000);
+    let room = replay(&ada, &game).await;
+    assert_eq!(room.ending().unwrap().cause, Some(EndCause::Timeout));
+}
+
+#[tokio::test]
+async fn an_unreadable_game_stops_no_other() {
+    let mut house = House::open();
+    let (ada, bob, damaged) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
+    let mut games = vec![damaged.clone()];
+    for _ in 0..3 {
+        let new = NewGame { clock: MINUTE, host_side: Some(Side::First), ..opening("hex(size=5,swap=false)") };
+        let game = ada.create_game(&new).await.unwrap().id;
+        bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
+        games.push(game);
+    }
+    house.node.stop();
+    let path = house.folder.path().join("games.sqlite");
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    for (sql, game) in [
+        ("UPDATE events SET body = 'nonsense' WHERE game = $1", &games[0]),
+        ("UPDATE games SET format = 99 WHERE id = $1", &games[1]),
+        ("UPDATE games SET game = 'chess', options = 'chess' WHERE id = $1", &games[2]),
+    ] {
+        sqlx::query(sql).bind(game).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    house.again();
+    let (ada, bob) = (ada.at(&house.node.url()), bob.at(&house.node.url()));
+    assert_eq!(code(ada.game(&damaged).await), ErrorCode::Internal);
+    house.clock.pass(61_000);
+    hexarium_server::testing::eventually_async("the end of the readable game", async || {
+        let lobby: Lobby = ada.get("/api/v2/lobby").await.map_err(|error| error.to_string())?;
+        if lobby.yours.iter().any(|game| game.id == games[3]) { Err(format!("{:?}", lobby.yours)) } else { Ok(()) }
+    })
+    .await;
+    let metrics = ada.get_text("/metrics").await.unwrap();
+    assert!(metrics.contains("hexarium_games_unreadable 3"), "{metrics}");
+    let export = bob.get_text("/api/v2/me/export").await.unwrap();
+    assert!(games.iter().all(|game| export.contains(game)), "{export}");
+    ada.send::<hexarium_wire::http::Me>("DELETE", "/api/v2/me").await.unwrap();
+}
+
+#[tokio::test]
+async fn the_stored_options_decide_which_game_is_played() {
+    let mut house = House::open();
+    let (ada, _, game) = house.game(opening("hex")).await;
+    let path = house.folder.path().join("games.sqlite");
+    house.node.stop();
+    let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let options: String = sqlx::query_scalar("SELECT options FROM games WHERE id = $1")
+        .bind(&game)
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    let spec = hexarium_games::registry::spec("hex").unwrap();
+    for option in spec.options {
+        assert!(options.contains(&format!("{}={}", option.name, option.default)), "{options}");
+    }
+    // As if the default size had been 9 when the game was stored.
+    let older = options.replace("size=11", "size=9");
+    let sql = "UPDATE games SET options = $1, start = $2 WHERE id = $3";
+    let start = Games.open("hex(size=9)").unwrap().start().position();
+    sqlx::query(sql).bind(older).bind(start).bind(&game).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    house.again();
+    let ada = ada.at(&house.node.url());
+    assert_eq!(ada.game(&game).await.unwrap().header.game, "hex(size=9)");
+    ada.send_command(&game, "1", turn(0, "i9")).await.unwrap();
+}
+
+#[tokio::test]
+async fn aborted_games_expire_after_a_day() {
+    let mut house = House::open();
+    let ada = house.guest("Ada").await;
+    let game = ada.create_game(&opening("hex(size=5)")).await.unwrap().id;
+    ada.send_command(&game, "1", GameCommand::Abort).await.unwrap();
+    house.again();
+    let ada = ada.at(&house.node.url());
+    assert_eq!(ada.game(&game).await.unwrap().entries.len(), 1);
+    house.clock.pass(25 * 60 * 60 * 1000);
+    house.again();
+    let ada = ada.at(&house.node.url());
+    hexarium_server::testing::eventually_async("the expiry", async || match ada.get_text("/api/v2/me/export").await {
+        Ok(text) if text.contains(&game) => Err("still there".to_string()),
+        other => other.map_err(|error| error.to_string()),
+    })
+    .await;
 }

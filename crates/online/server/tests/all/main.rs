@@ -3,6 +3,7 @@
 mod abuse;
 mod description;
 mod examples;
+mod faults;
 mod live;
 mod nodes;
 mod server;

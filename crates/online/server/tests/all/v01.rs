@@ -14,6 +14,8 @@ use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Lobby, Me, Profile, Results};
 use hexarium_wire::{EngineLocation, ErrorCode, GameCommand, Participant, Side, UserKind};
 use serde::Deserialize;
+use sqlx::ConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
 
 /// The turns after which an unfinished game is resigned.
 const MOST_TURNS: usize = 6;
@@ -57,7 +59,16 @@ async fn games_of_a_sqlite_file_of_0_1_continue_and_end() {
     let folder = Folder::new();
     let path = folder.path().join("games.sqlite");
     std::fs::write(&path, unpacked("games.sqlite.gz")).unwrap();
-    check(&serve(&path.to_string_lossy()), "sqlite.json").await;
+    let mut node = serve(&path.to_string_lossy());
+    check(&node, "sqlite.json").await;
+    node.stop();
+    let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let options: Vec<Option<String>> = sqlx::query_scalar("SELECT options FROM games WHERE kind = 'fire-ants'")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    let complete = |options: &Option<String>| options.as_ref().is_some_and(|text| text.contains("rules=1"));
+    assert!(options.len() > 3 && options.iter().all(complete), "the version of the rules is stored: {options:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

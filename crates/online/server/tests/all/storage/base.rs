@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hexarium_server::store::{Appended, Index, Status, Store, UserRow, Write};
+use hexarium_server::store::{Appended, Index, Rematch, Status, Store, UserRow, Write};
 use hexarium_server::testing::{Folder, Postgres};
 use hexarium_wire::{Clock, Entry, Event, GameHeader, Millis, Participant, Side, Sides, User, UserKind};
 use sqlx::{ConnectOptions, Executor};
@@ -90,6 +90,14 @@ pub(crate) fn header(id: &str, host: &str, created: Millis) -> GameHeader {
     }
 }
 
+/// The options of the games of [`header`].
+pub(crate) const OPTIONS: &str = "hex(size=7,swap=true,pass=false)";
+
+/// Returns a rematch with its first event.
+pub(crate) fn rematch(header: GameHeader, entry: Entry, index: Index) -> Rematch {
+    Rematch { header, options: OPTIONS.to_string(), entry, index }
+}
+
 pub(crate) fn user(id: &str) -> Participant {
     Participant::User(id.to_string())
 }
@@ -141,7 +149,7 @@ pub(crate) async fn put(store: &Store, game: &str, entry: Entry, index: Index) {
 
 /// Creates and starts a game.
 pub(crate) async fn start(store: &Store, header: &GameHeader, participants: Sides<Participant>) {
-    store.create(header).await.unwrap();
+    store.create(header, OPTIONS).await.unwrap();
     put(store, &header.id, entry(1, Event::Started(participants.clone())), playing(participants)).await;
 }
 

@@ -9,7 +9,7 @@ use hexarium_server::testing::{Postgres, eventually_async, within};
 use hexarium_wire::{Event, Side};
 use tokio::sync::broadcast::Receiver;
 
-use super::base::{Base, add_guests, entry, header, pair, playing, put, start, turn, write};
+use super::base::{Base, add_guests, entry, header, pair, playing, put, rematch, start, turn, write};
 
 super::on_both!(only_stored_events_are_published, all_subscribers_get_notifications_in_order);
 
@@ -31,7 +31,8 @@ async fn only_stored_events_are_published(base: &Base) {
     assert_eq!(conflict, Ok(Appended::Conflict));
     assert!(store.append(write("nothing", turn(1, "a1"), Index::default())).await.is_err());
     let mut again = write("g", entry(2, Event::RematchCreated("next".to_string())), Index::default());
-    again.rematch = Some((header("next", "ann", 1), entry(1, Event::Started(pair("bob", "ann"))), Index::default()));
+    again.rematch =
+        Some(rematch(header("next", "ann", 1), entry(1, Event::Started(pair("bob", "ann"))), Index::default()));
     assert_eq!(store.append(again).await, Ok(Appended::Stored));
     for note in [moved("g", 1), moved("g", 2), moved("next", 1)] {
         assert_eq!(next(&mut heard).await, note);
@@ -158,7 +159,7 @@ async fn confirmed_events_survive_a_database_crash() {
                         confirmed += 1;
                         all.fetch_add(1, Ordering::Relaxed);
                     }
-                    Err(StoreError::Unreachable(_)) => return (game, confirmed),
+                    Err(StoreError::Unavailable(_)) => return (game, confirmed),
                     other => panic!("{other:?}"),
                 }
             }

@@ -4,7 +4,7 @@ use hexarium_room::Room;
 use hexarium_server::store::{Cursor, GameFilter, GameRow, Index, RunningGames, Status, StoreError};
 use hexarium_wire::{Clock, EndCause, EngineLocation, EngineSeat, Event, Fischer, Participant, Side, Sides};
 
-use super::base::{Base, add_guests, entry, finish, header, over, pair, playing, put, start, turn, user};
+use super::base::{Base, OPTIONS, add_guests, entry, finish, header, over, pair, playing, put, start, turn, user};
 
 super::on_both!(
     a_game_is_loaded_with_all_its_events,
@@ -15,6 +15,9 @@ super::on_both!(
     results_are_counted_by_kind_of_game,
     all_finished_public_games_can_be_read_in_pages,
     an_index_is_updated_but_never_set_back,
+    aborted_games_expire,
+    options_are_stored_with_a_game,
+    an_id_with_a_nul_is_unknown,
 );
 
 fn ids(games: Vec<GameRow>) -> Vec<String> {
@@ -32,11 +35,11 @@ async fn a_game_is_loaded_with_all_its_events(base: &Base) {
     quick.rated = true;
     quick.listed = false;
     for header in [&plain, &quick] {
-        store.create(header).await.unwrap();
+        store.create(header, OPTIONS).await.unwrap();
         assert_eq!(store.load(&header.id).await.unwrap(), Some((header.clone(), vec![])));
     }
     assert_eq!(store.load("nothing").await.unwrap(), None);
-    assert_eq!(store.create(&plain).await, Err(StoreError::Taken));
+    assert_eq!(store.create(&plain, OPTIONS).await, Err(StoreError::Taken));
     let mut entries = vec![entry(1, Event::Started(pair("ann", "bob"))), turn(2, "a1"), turn(3, "b2")];
     entries[1].by = None;
     entries[1].key = None;
@@ -56,14 +59,14 @@ async fn the_lobby_has_listed_games_newest_first(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
     for i in 1..=5 {
-        store.create(&header(&format!("open{i}"), "ann", i)).await.unwrap();
+        store.create(&header(&format!("open{i}"), "ann", i), OPTIONS).await.unwrap();
         start(&store, &header(&format!("playing{i}"), "ann", i), pair("ann", "bob")).await;
     }
     for (id, private) in [("secret1", true), ("secret2", false)] {
         let mut header = header(id, "ann", 9);
         header.listed = false;
         if private {
-            store.create(&header).await.unwrap();
+            store.create(&header, OPTIONS).await.unwrap();
         } else {
             start(&store, &header, pair("ann", "bob")).await;
         }
@@ -80,7 +83,7 @@ async fn the_lobby_has_listed_games_newest_first(base: &Base) {
 async fn games_of_a_user_are_listed_and_counted(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob", "eve"]).await;
-    store.create(&header("open", "ann", 5)).await.unwrap();
+    store.create(&header("open", "ann", 5), OPTIONS).await.unwrap();
     start(&store, &header("first", "bob", 6), pair("ann", "bob")).await;
     start(&store, &header("second", "ann", 4), pair("eve", "ann")).await;
     start(&store, &header("both", "ann", 3), pair("ann", "ann")).await;
@@ -112,12 +115,12 @@ async fn games_of_a_user_are_listed_and_counted(base: &Base) {
 async fn due_games_are_found_until_they_are_over(base: &Base) {
     let store = base.open().await;
     add_guests(&store, &["ann", "bob"]).await;
-    store.create(&header("waiting", "ann", 5)).await.unwrap();
+    store.create(&header("waiting", "ann", 5), OPTIONS).await.unwrap();
     let week = 7 * 24 * 60 * 60 * 1000;
     assert_eq!(store.due(4 + week, 10).await.unwrap(), [""; 0]);
     assert_eq!(store.due(5 + week, 10).await.unwrap(), ["waiting"], "no opponent for a week");
     for (i, id) in ["c", "b", "a"].into_iter().enumerate() {
-        store.create(&header(id, "ann", 1)).await.unwrap();
+        store.create(&header(id, "ann", 1), OPTIONS).await.unwrap();
         let index = Index { due: Some(100 + i as i64), ..playing(pair("ann", "bob")) };
         put(&store, id, entry(1, Event::Started(pair("ann", "bob"))), index).await;
     }
@@ -214,6 +217,57 @@ async fn an_index_is_updated_but_never_set_back(base: &Base) {
     put(&store, "g", turn(2, "a1"), over(pair("ann", "bob"), None, 5)).await;
     store.reindex("g", 1, &moved).await.unwrap();
     assert_eq!(store.game("g").await.unwrap().unwrap().index.status, Status::Finished, "the stored index is newer");
+}
+
+async fn aborted_games_expire(base: &Base) {
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    for i in 0..5 {
+        let id = format!("aborted{i}");
+        store.create(&header(&id, "ann", 1), OPTIONS).await.unwrap();
+        let aborted = Event::Ended { winner: None, cause: EndCause::Aborted };
+        let index = Index { status: Status::Finished, ended: Some(100 + i), ..Index::default() };
+        put(&store, &id, entry(1, aborted), index).await;
+    }
+    finish(&store, &header("drawn", "ann", 1), pair("ann", "bob"), None, 50).await;
+    start(&store, &header("running", "ann", 1), pair("ann", "bob")).await;
+    assert_eq!(store.expire_aborted(103, 2).await.unwrap(), 2);
+    assert_eq!(store.expire_aborted(103, 2).await.unwrap(), 1);
+    assert_eq!(store.expire_aborted(103, 2).await.unwrap(), 0);
+    for (id, kept) in [("aborted0", false), ("aborted2", false), ("aborted3", true), ("drawn", true), ("running", true)]
+    {
+        assert_eq!(store.load(id).await.unwrap().is_some(), kept, "{id}");
+        assert_eq!(store.entries_since(id, 0).await.unwrap().is_empty(), !kept, "{id}");
+    }
+}
+
+async fn options_are_stored_with_a_game(base: &Base) {
+    let store = base.open().await;
+    add_guests(&store, &["ann"]).await;
+    for id in ["a", "b", "c"] {
+        store.create(&header(id, "ann", 1), OPTIONS).await.unwrap();
+    }
+    assert_eq!(store.options_of("a").await.unwrap().as_deref(), Some(OPTIONS));
+    assert_eq!(store.options_of("nothing").await.unwrap(), None);
+    assert_eq!(store.without_options("", 9).await.unwrap(), []);
+    // As version 0.1 stored them.
+    base.execute("UPDATE games SET options = NULL").await;
+    let text = "hex(size=7)".to_string();
+    assert_eq!(store.without_options("a", 1).await.unwrap(), [("b".to_string(), text)]);
+    store.set_options(&[("b".to_string(), OPTIONS.to_string())]).await.unwrap();
+    assert_eq!(store.without_options("a", 9).await.unwrap().len(), 1);
+    assert_eq!(store.options_of("b").await.unwrap().as_deref(), Some(OPTIONS));
+}
+
+async fn an_id_with_a_nul_is_unknown(base: &Base) {
+    let store = base.open().await;
+    add_guests(&store, &["ann"]).await;
+    for id in ["\0", "ann\0", "a\0b"] {
+        assert_eq!(store.load(id).await.unwrap(), None);
+        assert!(store.user(id).await.unwrap().is_none());
+        assert!(store.user_by_name(id).await.unwrap().is_none());
+        assert!(!store.end_session("ann", id).await.unwrap());
+    }
 }
 
 #[test]

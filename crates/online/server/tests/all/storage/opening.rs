@@ -1,11 +1,20 @@
 //! Opening a database, the errors when that fails, and outages.
 
-use hexarium_server::store::Store;
-use hexarium_server::testing::Folder;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::base::{Base, add_guests};
+use hexarium_server::store::{Start, Store, backup};
+use hexarium_server::testing::{DEADLINE, Folder, within};
 
-super::on_both!(newer_tables_are_refused, several_stores_open_a_new_database_at_once, an_outage_is_recorded);
+use super::base::{Base, add_guests, header, pair, playing, put, start, turn};
+
+super::on_both!(
+    newer_tables_are_refused,
+    an_outage_is_recorded,
+    overlapping_outages_are_one,
+    a_wrong_clock_leaves_no_outage_in_the_future,
+    a_clock_that_is_behind_continues_from_the_last_pulse,
+);
 
 async fn problem(url: &str) -> String {
     let Err(problem) = Store::open(url).await else {
@@ -27,7 +36,9 @@ async fn newer_tables_are_refused(base: &Base) {
     assert!(problem.contains("version 99") && problem.contains("use a newer program"), "{problem}");
 }
 
-async fn several_stores_open_a_new_database_at_once(base: &Base) {
+#[tokio::test]
+async fn several_nodes_open_a_new_database_at_once() {
+    let base = Base::postgres();
     let (a, b, c) = tokio::join!(Store::open(&base.url), Store::open(&base.url), Store::open(&base.url));
     let (a, b, _) = (a.unwrap(), b.unwrap(), c.unwrap());
     add_guests(&a, &["ann"]).await;
@@ -36,19 +47,128 @@ async fn several_stores_open_a_new_database_at_once(base: &Base) {
 
 async fn an_outage_is_recorded(base: &Base) {
     let store = base.open().await;
-    assert_eq!(store.begin_serving(10_000).await.unwrap(), None, "first start");
-    assert_eq!(store.begin_serving(15_000).await.unwrap(), None, "five seconds are not an outage");
+    assert_eq!(store.begin_serving(10_000).await.unwrap().outage, None, "first start");
+    assert_eq!(store.begin_serving(15_000).await.unwrap().outage, None, "five seconds are not an outage");
     store.pulse(20_000).await.unwrap();
     store.pulse(19_000).await.unwrap();
     store.close().await;
 
     let store = base.open().await;
     let mut heard = store.bus().subscribe();
-    assert_eq!(store.begin_serving(80_000).await.unwrap(), Some((20_000, 80_000)));
-    assert_eq!(store.begin_serving(80_000).await.unwrap(), None, "the second node finds the first");
+    assert_eq!(store.begin_serving(80_000).await.unwrap(), Start { now: 80_000, outage: Some((20_000, 80_000)) });
+    assert_eq!(store.begin_serving(80_000).await.unwrap().outage, None, "the second node finds the first");
     assert_eq!(heard.recv().await.unwrap(), hexarium_server::bus::Notification::Outages);
-    assert_eq!(store.begin_serving(90_000).await.unwrap(), Some((80_000, 90_000)));
-    assert_eq!(store.outages().await.unwrap(), [(20_000, 80_000), (80_000, 90_000)]);
+    assert_eq!(store.begin_serving(95_000).await.unwrap().outage, Some((80_000, 95_000)));
+    store.pulse(100_000).await.unwrap();
+    store.add_outage(100_000, 130_000).await.unwrap();
+    assert_eq!(store.outages(130_000).await.unwrap(), [(20_000, 95_000), (100_000, 130_000)]);
+    assert_eq!(store.begin_serving(131_000).await.unwrap().outage, None, "an outage ends with a pulse");
+}
+
+async fn overlapping_outages_are_one(base: &Base) {
+    let store = base.open().await;
+    for (began, ended) in [(10, 40), (20, 30), (35, 50), (60, 70), (60, 80)] {
+        store.add_outage(began, ended).await.unwrap();
+    }
+    assert_eq!(store.outages(100).await.unwrap(), [(10, 50), (60, 80)]);
+}
+
+const YEAR: i64 = 365 * 24 * 60 * 60 * 1000;
+
+async fn a_wrong_clock_leaves_no_outage_in_the_future(base: &Base) {
+    let store = base.open().await;
+    store.begin_serving(10_000).await.unwrap();
+    store.begin_serving(30_000).await.unwrap();
+    assert_eq!(store.begin_serving(YEAR).await.unwrap().outage, Some((30_000, YEAR)));
+    assert_eq!(store.outages(40_000).await.unwrap(), [(10_000, 30_000)], "not yet over");
+    assert_eq!(store.begin_serving(40_000).await.unwrap(), Start { now: 40_000, outage: None });
+    assert_eq!(store.outages(2 * YEAR).await.unwrap(), [(10_000, 30_000)], "removed");
+    assert_eq!(store.begin_serving(60_000).await.unwrap().outage, Some((40_000, 60_000)), "the next one is found");
+}
+
+async fn a_clock_that_is_behind_continues_from_the_last_pulse(base: &Base) {
+    let store = base.open().await;
+    store.begin_serving(3_600_000).await.unwrap();
+    assert_eq!(store.begin_serving(1_000).await.unwrap(), Start { now: 3_600_000, outage: None });
+}
+
+#[tokio::test]
+async fn a_file_is_locked_for_one_store_and_private() {
+    let base = Base::sqlite();
+    let store = base.open().await;
+    add_guests(&store, &["ann"]).await;
+    let problem = problem(&base.url).await;
+    assert!(problem.ends_with("games.db is in use by another server: stop it first"), "{problem}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |suffix| std::fs::metadata(format!("{}{suffix}", base.url)).unwrap().permissions().mode() & 0o777;
+        assert_eq!([mode(""), mode("-wal"), mode("-shm"), mode("-lock")], [0o600; 4]);
+        store.close().await;
+        std::fs::set_permissions(&base.url, std::fs::Permissions::from_mode(0o644)).unwrap();
+        base.open().await.close().await;
+        assert_eq!(mode(""), 0o640, "other users lose their access");
+    }
+    base.open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_under_load_has_every_event_confirmed_before() {
+    let base = Base::sqlite();
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    start(&store, &header("g", "ann", 1), pair("ann", "bob")).await;
+    let (writing, stop) = (store.clone(), Arc::new(AtomicBool::new(false)));
+    let (written, stopped) = (Arc::new(AtomicU32::new(1)), stop.clone());
+    let confirmed = written.clone();
+    let writer = tokio::spawn(async move {
+        while !stopped.load(Ordering::SeqCst) {
+            let seq = written.load(Ordering::SeqCst) + 1;
+            put(&writing, "g", turn(seq, "a1"), playing(pair("ann", "bob"))).await;
+            written.store(seq, Ordering::SeqCst);
+        }
+    });
+    let folder = Folder::new();
+    for n in 0..5 {
+        let target = folder.path().join(format!("copy{n}.db"));
+        let before = confirmed.load(Ordering::SeqCst) as usize;
+        within("a backup", backup(&base.url, &target)).await.unwrap();
+        assert_eq!(
+            backup(&base.url, &target).await.unwrap_err().split(':').next().unwrap(),
+            format!("cannot create {}", target.display())
+        );
+        let copy = Base { url: target.display().to_string(), _folder: Folder::new(), postgres: None };
+        let events = copy.open().await.load("g").await.unwrap().unwrap().1.len();
+        assert!(events >= before, "{events} of {before}");
+    }
+    stop.store(true, Ordering::SeqCst);
+    writer.await.unwrap();
+    let missing = folder.path().join("missing.db");
+    assert!(
+        backup(&missing.to_string_lossy(), &folder.path().join("x"))
+            .await
+            .unwrap_err()
+            .contains("there is no database")
+    );
+    assert!(backup("postgres://me:s3cret@host/games", &missing).await.unwrap_err().contains("use pg_dump"));
+}
+
+#[tokio::test]
+async fn a_start_waits_for_postgresql() {
+    let postgres = std::sync::Arc::new(hexarium_server::testing::Postgres::start());
+    let (url, kept) = (postgres.fresh(), postgres.clone());
+    postgres.crash();
+    assert!(problem(&url).await.contains("cannot reach PostgreSQL"));
+    let restarting = async {
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        tokio::task::spawn_blocking(move || postgres.restart()).await.unwrap();
+    };
+    let started = std::time::Instant::now();
+    let opening = within("an open database", Store::open_waiting(&url, DEADLINE));
+    let (opened, ()) = tokio::join!(opening, restarting);
+    opened.unwrap();
+    assert!(started.elapsed() >= std::time::Duration::from_secs(1));
+    drop(kept);
 }
 
 #[tokio::test]
@@ -60,7 +180,7 @@ async fn an_unusable_database_is_reported_without_its_password() {
     let says = [
         (file("text"), "is not a database"),
         (file("folder"), "cannot open the database"),
-        (file("text") + "/deeper.db", "cannot make the folder"),
+        (file("text") + "/deeper.db", "cannot create the folder"),
         ("mysql://me:s3cret@localhost/games".to_string(), "of the kind 'mysql' is not known"),
         ("sqlite::memory:".to_string(), "not a file that would last"),
         ("".to_string(), "needs a name"),
