@@ -48,12 +48,13 @@ fn golden_messages() -> Vec<(String, Value)> {
     entries.map(read).collect()
 }
 
-/// The schema of a golden message, by its name.
-fn schema_for(name: &str) -> &'static str {
-    const BODIES: [(&str, &str); 13] = [
+/// Returns the schema of a golden message, by its name; none for parts of generic types.
+fn schema_for(name: &str) -> Option<&'static str> {
+    const PREFIXES: [(&str, &str); 33] = [
         ("body-command", "CommandRequest"),
         ("body-confirmation", "Confirmation"),
         ("body-credentials", "Credentials"),
+        ("body-entry", "Entry"),
         ("body-error", "ApiError"),
         ("body-header", "GameHeader"),
         ("body-lobby", "Lobby"),
@@ -64,8 +65,13 @@ fn schema_for(name: &str) -> &'static str {
         ("body-profile", "Profile"),
         ("body-snapshot", "GameSnapshot"),
         ("body-token", "Token"),
-    ];
-    const VARIANTS: [(&str, &str); 10] = [
+        ("part-engine-seat", "EngineSeat"),
+        ("part-fischer", "Fischer"),
+        ("part-game-summary", "GameSummary"),
+        ("part-player", "Player"),
+        ("part-rating", "Rating"),
+        ("part-results", "Results"),
+        ("part-user", "User"),
         ("cause-", "EndCause"),
         ("client-", "ClientMessage"),
         ("clock-", "Clock"),
@@ -73,13 +79,17 @@ fn schema_for(name: &str) -> &'static str {
         ("engine-location-", "EngineLocation"),
         ("error-code-", "ErrorCode"),
         ("event-", "Event"),
+        ("participant-", "Participant"),
         ("server-", "ServerMessage"),
+        ("side-", "Side"),
         ("status-", "GameStatus"),
         ("user-kind-", "UserKind"),
     ];
-    let body = BODIES.iter().find(|(body, _)| *body == name);
-    let variant = || VARIANTS.iter().find(|(prefix, _)| name.starts_with(prefix));
-    body.or_else(variant).unwrap_or_else(|| panic!("golden file {name}: no schema is known for it")).1
+    if name == "part-sides" {
+        return None;
+    }
+    let found = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));
+    Some(found.unwrap_or_else(|| panic!("golden file {name}: expected a schema for it in this test")).1)
 }
 
 #[tokio::test]
@@ -88,7 +98,8 @@ async fn every_golden_message_is_valid_under_its_schema() {
     let messages = golden_messages();
     assert!(messages.len() > 80);
     for (name, message) in &messages {
-        let validator = validator(&description, schema_for(name));
+        let Some(schema) = schema_for(name) else { continue };
+        let validator = validator(&description, schema);
         assert!(validator.is_valid(message), "{name}: {message}\n{:?}", validator.validate(message).err());
     }
 }
@@ -113,7 +124,7 @@ async fn invalid_messages_are_invalid_under_their_schema() {
 #[tokio::test]
 async fn every_body_has_a_golden_message() {
     let description = describe(&Server::start()).await;
-    let golden: BTreeSet<&str> = golden_messages().iter().map(|(name, _)| schema_for(name)).collect();
+    let golden: BTreeSet<&str> = golden_messages().iter().filter_map(|(name, _)| schema_for(name)).collect();
     let mut bodies = 0;
     for (path, method, operation) in operations(&description) {
         let responses = operation["responses"].as_object().unwrap().values();

@@ -2,7 +2,6 @@
 
 mod abuse;
 mod description;
-mod examples;
 mod faults;
 mod live;
 mod nodes;
