@@ -67,7 +67,7 @@ async fn fill(folder: &Folder) -> std::path::PathBuf {
     }
     let header = |n: u32| GameHeader {
         id: format!("first{n}"),
-        game: "hex".to_string(),
+        game: "any".to_string(),
         start: String::new(),
         clock: Clock::Unlimited,
         rated: false,
@@ -78,14 +78,14 @@ async fn fill(folder: &Folder) -> std::path::PathBuf {
         series: format!("first{n}"),
     };
     for n in 0..5 {
-        store.create(&header(n), "hex()").await.unwrap();
+        store.create(&header(n), "any()").await.unwrap();
     }
     store.optimize().await.unwrap();
     let sql = format!(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})
          INSERT INTO games (id, format, game, start, clock, rated, listed, host, created, contest, kind, seq, status,
              first_sitter, second_sitter, first_person, second_person, to_move, winner, reason, counts, ended, due)
-         SELECT 'g' || i, 1, 'hex', '', '\"none\"', 0, 1, 'u' || (i % 1000), i, 'g' || i, 'hex', 1,
+         SELECT 'g' || i, 1, 'any', '', '\"none\"', 0, 1, 'u' || (i % 1000), i, 'g' || i, 'any', 1,
              CASE WHEN i % 50 = 0 THEN 'open' WHEN i % 20 = 0 THEN 'playing' ELSE 'over' END, NULL, NULL,
              CASE WHEN i % 10 = 0 THEN 'u7' ELSE 'u' || (i % 997) END, 'u' || (i % 991), NULL, 'first', 'won',
              CASE WHEN i % 30 = 0 THEN 0 ELSE 1 END, i, CASE WHEN i % 20 = 0 THEN i END FROM n"
@@ -116,7 +116,7 @@ async fn no_query_reads_a_whole_table() {
     store.options_of("g77").await.unwrap();
     store.series_score("g77", 100, "g78").await.unwrap();
     store.results_of("u7").await.unwrap();
-    store.rating_history("u7", "hex").await.unwrap();
+    store.rating_history("u7", "any").await.unwrap();
     let page = store.finished_public(None, 100).await.unwrap();
     assert_eq!(page.len(), 100);
     store.finished_public(page.last().map(super::Cursor::after).as_ref(), 100).await.unwrap();
