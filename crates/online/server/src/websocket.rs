@@ -129,7 +129,7 @@ async fn run(
     closing: &crate::hub::Closing,
     mut ending: tokio::sync::watch::Receiver<bool>,
 ) {
-    let mut set_remote = Instant::now();
+    let mut last_message = Instant::now();
     let mut asking = tokio::time::interval(ASK_EVERY);
     asking.reset();
     loop {
@@ -145,7 +145,7 @@ async fn run(
                 None => return,
             },
             message = socket.recv() => {
-                set_remote = Instant::now();
+                last_message = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => client.take(&text).await,
                     Some(Ok(Message::Binary(_))) => client.reject(None, ApiError::new(ErrorCode::BadRequest, "Messages must be text.")),
@@ -155,7 +155,7 @@ async fn run(
                 continue;
             }
             _ = asking.tick() => {
-                if set_remote.elapsed() > SILENT {
+                if last_message.elapsed() > SILENT {
                     return;
                 }
                 Message::Ping(Vec::new().into())
@@ -174,12 +174,15 @@ async fn ends(ending: &mut tokio::sync::watch::Receiver<bool>) {
     let _ = ending.wait_for(|ends| *ends).await;
 }
 
-/// Sends the reason and closes the connection.
+/// Sends the reason and closes the connection. Messages on their way are still read: a connection
+/// that is closed before would be reset, and the client could miss the reason.
 async fn close(mut socket: WebSocket, reason: ApiError) {
     let Some(text) = encode(&ServerMessage::Closing(reason)) else { return };
     let last = async {
         socket.send(Message::Text(text)).await?;
-        socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await
+        socket.send(Message::Close(Some(CloseFrame { code: 1001, reason: Utf8Bytes::from_static("") }))).await?;
+        while let Some(Ok(_)) = socket.recv().await {}
+        Ok::<(), axum::Error>(())
     };
     // An error means that the client is already gone.
     let _ = tokio::time::timeout(Duration::from_secs(1), last).await;

@@ -79,9 +79,18 @@ impl Hub {
             }
             let context = self.context(&live)?;
             let actor = who.as_ref().map_or(Actor::Server, Actor::User);
-            let decided = match locked.room.decide(actor, key, &command, &context)? {
-                Decision::Duplicate(seq) => return Ok(seq),
-                Decision::New(decided) => decided,
+            let decided = match locked.room.decide(actor, key, &command, &context) {
+                Ok(Decision::Duplicate(seq)) => return Ok(seq),
+                Ok(Decision::New(decided)) => decided,
+                Err(rejection) => {
+                    // The reason may be gone with events of other nodes.
+                    let known = locked.confirmed;
+                    self.catch_up(&live, &mut locked).await?;
+                    if locked.confirmed == known {
+                        return Err(rejection);
+                    }
+                    continue;
+                }
             };
             let by = who.as_ref().map(|user| user.id.clone());
             let entry =

@@ -83,6 +83,25 @@ async fn a_turn_at_one_node_reaches_spectators_at_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_node_catches_up_before_it_rejects_a_turn() {
+    let postgres = Postgres::start();
+    let database = postgres.url("behind");
+    let (one, two) = (node(&database), node(&database));
+    let (ada, bob) = (guest(&one, "Ada").await, guest(&two, "Bob").await);
+    for round in 0..20 {
+        let game = ada.create_game(&opening(Clock::Unlimited)).await.unwrap().id;
+        // Both nodes have the game in memory, and the players do not wait for notifications.
+        ada.game(&game).await.unwrap();
+        bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
+        for (number, action) in ["c3", "b2", "d2", "a5", "a1", "e4", "b4", "d4"].into_iter().enumerate() {
+            let player = if number % 2 == 0 { &ada } else { &bob };
+            let played = player.send_command(&game, &format!("{number}"), turn(number as u32, action)).await;
+            assert_eq!(played, Ok(number as u32 + 2), "round {round}, turn {number}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_turn_sent_to_both_nodes_at_once_is_executed_once() {
     let postgres = Postgres::start();
     let database = postgres.url("race");
