@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hexarium_kernel::GameCatalog;
-use hexarium_wire::http::{Confirmation, Lobby, Me, Profile, Token};
+use hexarium_wire::http::{Confirmation, Lobby, Me, Player, Profile, Token};
 use hexarium_wire::{ApiError, ClientMessage, Entry, GameHeader, GameSnapshot, ServerMessage, VERSION};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
@@ -30,6 +30,7 @@ use super::caller::COOKIE;
         GameSnapshot,
         Lobby,
         Me,
+        Player,
         Profile,
         ServerMessage,
         Token
