@@ -487,7 +487,10 @@ async fn every_limit_stops_a_flood() {
     // Connections of one person.
     let mut lives = Vec::new();
     for _ in 0..3 {
-        lives.push(scene.eve.connect().await.unwrap());
+        let mut live = scene.eve.connect().await.unwrap();
+        // From its first message on, a connection counts.
+        assert!(matches!(within("a welcome", live.next()).await, Ok(ServerMessage::Welcome { .. })));
+        lives.push(live);
     }
     let mut one_more = scene.eve.connect().await.unwrap();
     loop {
