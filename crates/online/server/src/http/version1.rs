@@ -1,6 +1,6 @@
 //! Responses to clients of version 1 of the messages, which Hexarium 0.1 uses.
 //!
-//! Such a client is told to reload or update in a form that it displays. Its page shows the text of
+//! Such a client gets a message to reload or update that it can display. Its page shows the text of
 //! an error, asks for a reload when the first message of a WebSocket names another version, and
 //! takes an unreadable `/api/me` for a site without a server. Its bot and terminal show the text of
 //! an error.

@@ -1,4 +1,4 @@
-//! Clients of version 0.1 are told to reload or update in a form that they display.
+//! Clients of version 0.1 get a message to reload or update that they can display.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
