@@ -5,6 +5,9 @@ use crate::{AnyGame, GameSpec, Interop, OptionError, Options, parse_game_text};
 /// The option that names the version of a game's rules, in games whose rules have been corrected.
 pub const RULES_OPTION: &str = "rules";
 
+/// The option for the seed of a random setup, in games that have one.
+pub const SEED_OPTION: &str = "seed";
+
 /// The rules version of stored texts that name none: they were written before versions existed.
 const FIRST_RULES: &str = "1";
 
@@ -60,6 +63,26 @@ pub trait GameCatalog: Send + Sync {
     fn open(&self, text: &str) -> Result<Box<dyn AnyGame>, OptionError> {
         let (spec, options) = self.parse(text, &[])?;
         self.configure(spec, &options)
+    }
+
+    /// Whether a typed text means one of the presets of its game, with any seed.
+    ///
+    /// ```
+    /// use hexarium_games::registry::Games;
+    /// use hexarium_kernel::GameCatalog;
+    ///
+    /// assert!(Games.is_preset("hex(size=7)").unwrap());
+    /// assert!(!Games.is_preset("hex(size=2)").unwrap());
+    /// ```
+    fn is_preset(&self, text: &str) -> Result<bool, OptionError> {
+        let with_any_seed = |text: &str| {
+            let (spec, _) = self.parse(text, &[])?;
+            let seeded = spec.options.iter().any(|option| option.name == SEED_OPTION);
+            let (_, options) = self.parse(text, if seeded { &[(SEED_OPTION, "1")] } else { &[] })?;
+            Ok((spec, self.configure(spec, &options)?.canonical_id()))
+        };
+        let (spec, wanted) = with_any_seed(text)?;
+        Ok(spec.presets.iter().any(|(_, preset)| with_any_seed(preset).is_ok_and(|(_, id)| id == wanted)))
     }
 
     /// The game of a stored text, under the rules it was stored with.

@@ -32,7 +32,7 @@ mod words;
 mod zobrist;
 
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
-pub use catalog::{GameCatalog, RULES_OPTION};
+pub use catalog::{GameCatalog, RULES_OPTION, SEED_OPTION};
 pub use cursor::{Cursor, UndoPoint};
 pub use encode::{Brush, Encode, Mapping, Raster, Turn};
 pub use game::{Game, GameSpec, Interop};

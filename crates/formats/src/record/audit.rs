@@ -1,6 +1,6 @@
 //! Verification of a record by the rules: its start, its actions and its result.
 
-use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, Player, Verdict, shortened};
+use hexarium_kernel::{AnyGame, AnyMatch, GameCatalog, Player, SEED_OPTION, Verdict, shortened};
 
 use super::Walk;
 use crate::{Ending, Event, GameTree, NodeId};
@@ -67,7 +67,7 @@ pub(crate) fn player_named(game: &dyn AnyGame, name: &str) -> Option<Player> {
 /// Returns the start position where it is random. It is stored, so that a record does not depend on
 /// the random generator.
 pub(crate) fn drawn_start(game: &dyn AnyGame) -> Option<String> {
-    game.spec().options.iter().any(|o| o.name == "seed").then(|| game.start().position())
+    game.spec().options.iter().any(|o| o.name == SEED_OPTION).then(|| game.start().position())
 }
 
 /// A stored start position that differs from the game's own: random setup has changed, or it is

@@ -285,6 +285,7 @@ impl Room {
         self.opponent_must_be_user(side, "Engines do not leave.")?;
         let delay = self.claim_delay().ok_or_else(|| conflict("Correspondence games are decided by the clock."))?;
         let away = (*context.away.of(side.other())).ok_or_else(|| conflict("Your opponent is connected."))?;
+        let away = self.last_event_by(side.other()).map_or(away, |last| away.max(last));
         if context.now - away < delay {
             let seconds = (delay - (context.now - away) + 999) / 1000;
             return Err(conflict(&format!("You can claim victory in {seconds} s.")));
@@ -311,6 +312,12 @@ impl Room {
             return Err(conflict("You have already offered a rematch."));
         }
         Ok(Event::RematchOffered(side))
+    }
+
+    /// The time of the last event that the user of a side caused.
+    fn last_event_by(&self, side: Side) -> Option<Millis> {
+        let Participant::User(user) = self.participants.as_ref()?.of(side) else { return None };
+        self.entries.iter().rfind(|entry| entry.by.as_ref() == Some(user)).map(|entry| entry.at)
     }
 
     /// The number of turns before the last turn of a side.

@@ -372,6 +372,16 @@ fn victory_can_be_claimed_after_the_opponent_left() {
 }
 
 #[test]
+fn an_event_counts_as_presence() {
+    let mut scene = Scene::started("hex(size=3)", BLITZ);
+    scene.plays("ada", "b2");
+    scene.away.second = Some(scene.now);
+    scene.now += 31_000;
+    scene.plays("bob", "a1");
+    assert_eq!(scene.refused("ada", GameCommand::ClaimVictory).1, "You can claim victory in 30 s.");
+}
+
+#[test]
 fn an_engine_is_moved_by_its_host_or_the_server() {
     let here = EngineSeat { level: 3, location: EngineLocation::Browser };
     let mut scene = Scene::new("hex(size=3)", Clock::Unlimited, false);

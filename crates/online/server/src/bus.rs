@@ -85,6 +85,13 @@ pub enum Notification {
         /// The id of the node.
         node: String,
     },
+    /// A player without a connection has sent a request about a game.
+    Seen {
+        /// The game's id.
+        game: String,
+        /// The player's side.
+        side: Side,
+    },
     /// Requests [`Notification::Here`] from every node with a connected player of this game.
     Who {
         /// The game's id.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hexarium_kernel::{ActionId, Spot};
+use hexarium_kernel::{ActionId, SEED_OPTION, Spot};
 use hexarium_session::autosave;
 use hexarium_session::storage::SaveSlot;
 use hexarium_session::{
@@ -308,14 +308,11 @@ fn first_game() -> GameSession {
     GameSession::new(games(), games().specs()[0].id).expect("every game opens under its own id")
 }
 
-/// The option that decides a random setup.
-pub(crate) const SEED: &str = "seed";
-
 /// The game with another seed, if it has one.
 pub(crate) fn with_new_seed(game: &str) -> String {
     let Ok((spec, mut options)) = games().parse(game, &[]) else { return game.to_string() };
-    if options.iter().any(|(name, _)| name == SEED)
-        && options.set(spec.options, SEED, &browser::random().to_string()).is_ok()
+    if options.iter().any(|(name, _)| name == SEED_OPTION)
+        && options.set(spec.options, SEED_OPTION, &browser::random().to_string()).is_ok()
     {
         return options.game_text(spec.id);
     }

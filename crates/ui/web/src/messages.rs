@@ -223,6 +223,7 @@ messages! {
     by_link: "Private (link only)",
     rated: "Rated",
     rated_needs_account: "Rated games need an account.",
+    rated_needs_preset: "Rated games need a preset without changed options.",
     open_it: "Create game",
 
     fetching: "Loading the game…",

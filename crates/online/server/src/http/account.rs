@@ -19,7 +19,7 @@ pub(crate) async fn me(State(app): State<App>, caller: Caller) -> Reply<Me> {
 }
 
 /// Creates a guest and signs in with a cookie.
-#[utoipa::path(post, path = "/api/v2/guest", request_body(content = NewGuest, example = json!({ "name": "Ada" })))]
+#[utoipa::path(post, path = "/api/v2/guest", request_body(content = NewGuest, example = json!({ "name": "Grace" })))]
 pub(crate) async fn create_guest(
     State(app): State<App>,
     address: Address,
@@ -28,7 +28,10 @@ pub(crate) async fn create_guest(
 ) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
     let name = names::checked(&guest.name)?;
-    let user = User { id: secret::id()?, name: name.to_string(), kind: UserKind::Guest };
+    if app.hub.store.looks_like_account(&name).await? {
+        return Err(taken(&name).into());
+    }
+    let user = User { id: secret::id()?, name, kind: UserKind::Guest };
     let created = app.hub.now();
     app.hub.store.add_user(&UserRow { user: user.clone(), password: None, created }).await?;
     with_session_cookie(&app, &headers, user).await
@@ -48,7 +51,7 @@ pub(crate) async fn create_account(
     Body(wish): Body<Credentials>,
 ) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
-    let name = names::checked(&wish.name)?.to_string();
+    let name = names::checked(&wish.name)?;
     names::check_password(&wish.password)?;
     let guest = match caller.user {
         Some(user) if user.kind != UserKind::Guest => {
@@ -57,13 +60,12 @@ pub(crate) async fn create_account(
         other => other,
     };
     let hash = passwords::hash(wish.password).await.map_err(crate::hub::internal_error)?;
-    let taken = || ApiError::new(ErrorCode::Taken, format!("The name '{}' is taken.", shortened(&name)));
     let id = match guest {
         Some(guest) => guest.id,
         None => {
             let user = User { id: secret::id()?, name: name.clone(), kind: UserKind::Guest };
-            if app.hub.store.user_by_name(&name).await?.is_some() {
-                return Err(taken().into());
+            if app.hub.store.looks_like_account(&name).await? {
+                return Err(taken(&name).into());
             }
             let created = app.hub.now();
             app.hub.store.add_user(&UserRow { user: user.clone(), password: None, created }).await?;
@@ -71,9 +73,14 @@ pub(crate) async fn create_account(
         }
     };
     if !app.hub.store.register(&id, &name, &hash).await? {
-        return Err(taken().into());
+        return Err(taken(&name).into());
     }
     with_session_cookie(&app, &headers, User { id, name, kind: UserKind::Registered }).await
+}
+
+fn taken(name: &str) -> ApiError {
+    let message = format!("The name '{}' is taken, or looks like the name of another account.", shortened(name));
+    ApiError::new(ErrorCode::Taken, message)
 }
 
 /// Signs in.

@@ -46,6 +46,7 @@ pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<
 )]
 pub(crate) async fn events(
     State(app): State<App>,
+    caller: Caller,
     Path(id): Path<String>,
     Query(query): Query<HashMap<String, String>>,
 ) -> Reply<Vec<Entry>> {
@@ -56,8 +57,7 @@ pub(crate) async fn events(
             return Err(ApiError::new(ErrorCode::BadRequest, "Invalid value of since: expected a whole number.").into());
         }
     };
-    let entries = app.hub.read(&id, |room| room.entries().get(since..).unwrap_or_default().to_vec()).await?;
-    Ok(Json(entries))
+    Ok(Json(app.hub.events_since(&id, since, caller.user.as_ref()).await?))
 }
 
 /// Sends a command. A command that is sent again with its key is executed once.

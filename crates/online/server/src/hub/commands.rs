@@ -69,6 +69,10 @@ impl Hub {
                 "This server runs no engines: choose one in your browser.",
             ));
         }
+        if let (Some(user), GameCommand::Join | GameCommand::InviteEngine(_) | GameCommand::Rematch) = (&who, &command)
+        {
+            self.check_running(&user.id).await?;
+        }
         let live = self.room(id).await?;
         for _ in 0..ATTEMPTS {
             self.ensure_pulse().await?;
@@ -77,6 +81,7 @@ impl Hub {
             if self.pulse_is_missing() || self.end_if_overdue(&live, &mut locked).await? {
                 continue;
             }
+            self.request_by(&live, who.as_ref().and_then(|user| locked.room.side_of(&user.id)));
             let context = self.context(&live)?;
             let actor = who.as_ref().map_or(Actor::Server, Actor::User);
             let decided = match locked.room.decide(actor, key, &command, &context) {

@@ -1,6 +1,6 @@
 //! Engines on the server: few threads, each searching for one turn at a time.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -11,6 +11,10 @@ use hexarium_wire::{GameCommand, Participant};
 use parking_lot::{Condvar, Mutex};
 
 use super::Hub;
+use crate::store::StoreError;
+
+/// The number of games that are read at once.
+const BATCH: u32 = 200;
 
 /// The engine threads and their queue.
 pub(crate) struct Engines {
@@ -18,12 +22,48 @@ pub(crate) struct Engines {
     shared: Arc<Queue>,
 }
 
-/// The games in which an engine is to move. A game is queued at most once, which bounds the queue
-/// by the number of games.
 #[derive(Default)]
 struct Queue {
-    games: Mutex<VecDeque<String>>,
+    waiting: Mutex<Waiting>,
     filled: Condvar,
+}
+
+/// The games in which an engine is to move, by their hosts. The hosts take turns, so that one with
+/// many games delays the others by one search at most. A game is queued at most once, which bounds
+/// the queue by the number of games.
+#[derive(Default)]
+struct Waiting {
+    /// The hosts with games in the queue, in the order of their turns.
+    hosts: VecDeque<String>,
+    games: HashMap<String, VecDeque<String>>,
+}
+
+impl Waiting {
+    /// Adds a game. Returns whether it was not queued before.
+    fn push(&mut self, host: &str, game: &str) -> bool {
+        let games = self.games.entry(host.to_string()).or_insert_with(|| {
+            self.hosts.push_back(host.to_string());
+            VecDeque::new()
+        });
+        let new = !games.iter().any(|other| other == game);
+        if new {
+            games.push_back(game.to_string());
+        }
+        new
+    }
+
+    /// Removes the next game of the host whose turn it is.
+    fn pop(&mut self) -> Option<String> {
+        let host = self.hosts.pop_front()?;
+        let games = self.games.get_mut(&host)?;
+        let game = games.pop_front();
+        if games.is_empty() {
+            self.games.remove(&host);
+        } else {
+            self.hosts.push_back(host);
+        }
+        game
+    }
 }
 
 /// A turn to search for.
@@ -45,10 +85,8 @@ impl Engines {
     }
 
     /// Queues a game in which an engine is to move.
-    pub(crate) fn ask(&self, game: &str) {
-        let mut games = self.shared.games.lock();
-        if !games.iter().any(|other| other == game) {
-            games.push_back(game.to_string());
+    pub(crate) fn ask(&self, host: &str, game: &str) {
+        if self.threads > 0 && self.shared.waiting.lock().push(host, game) {
             self.shared.filled.notify_one();
         }
     }
@@ -60,6 +98,22 @@ impl Engines {
             let (hub, queue, runtime) = (Arc::downgrade(hub), self.shared.clone(), runtime.clone());
             std::thread::spawn(move || work(&hub, &queue, &runtime));
         }
+    }
+}
+
+impl Hub {
+    /// Queues all stored games in which an engine is to move: after a crash no event does it.
+    pub(super) async fn wake_engines(&self) -> Result<(), StoreError> {
+        let mut last = String::new();
+        while self.engines.threads > 0 {
+            let games = self.store.waiting_for_engine(&last, BATCH).await?;
+            let Some((id, _)) = games.last() else { break };
+            last.clone_from(id);
+            for (id, host) in &games {
+                self.engines.ask(host, id);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -78,15 +132,15 @@ fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
 
 /// Returns the next game, `None` when the hub is dropped.
 fn next(hub: &Weak<Hub>, queue: &Queue) -> Option<String> {
-    let mut games = queue.games.lock();
+    let mut waiting = queue.waiting.lock();
     loop {
         if hub.strong_count() == 0 {
             return None;
         }
-        if let Some(game) = games.pop_front() {
+        if let Some(game) = waiting.pop() {
             return Some(game);
         }
-        queue.filled.wait_for(&mut games, Duration::from_secs(1));
+        queue.filled.wait_for(&mut waiting, Duration::from_secs(1));
     }
 }
 
@@ -120,5 +174,25 @@ fn turn(task: &Task) -> Option<Vec<String>> {
         if flow != Flow::SameTurn {
             return Some(actions);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_take_turns() {
+        let mut waiting = Waiting::default();
+        for game in ["a1", "a2", "a3"] {
+            assert!(waiting.push("ann", game));
+        }
+        assert!(waiting.push("bob", "b1"));
+        assert!(!waiting.push("ann", "a2"), "a game is queued once");
+        assert_eq!(waiting.pop().as_deref(), Some("a1"));
+        assert!(waiting.push("cid", "c1"));
+        let rest: Vec<_> = std::iter::from_fn(|| waiting.pop()).collect();
+        assert_eq!(rest, ["b1", "a2", "c1", "a3"]);
+        assert!(waiting.hosts.is_empty() && waiting.games.is_empty());
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hexarium_wire::Millis;
 
 use super::{Hub, with_all_options};
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 
 /// The interval of the work.
 const INTERVAL: Duration = Duration::from_secs(60 * 60);
@@ -41,6 +41,17 @@ impl Hub {
             });
             self.store.set_options(&opened.collect::<Vec<_>>()).await?;
         }
+    }
+}
+
+/// Stores what accounts of 0.1 lack, so that no new name looks like one of theirs.
+pub(super) async fn complete_names(store: &Store) -> Result<(), StoreError> {
+    let mut last = String::new();
+    loop {
+        let accounts = store.without_skeleton(&last, BATCH).await?;
+        let Some((id, _)) = accounts.last() else { return Ok(()) };
+        last.clone_from(id);
+        store.add_skeletons(&accounts).await?;
     }
 }
 

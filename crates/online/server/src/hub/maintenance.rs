@@ -17,6 +17,9 @@ const TICK: Duration = Duration::from_millis(250);
 /// The interval at which presence is sent to other nodes, in ticks; well below its time to live.
 const TELL_EVERY: u32 = 60;
 
+/// The interval at which stored games with an engine to move are queued, in ticks.
+const WAKE_EVERY: u32 = 240;
+
 /// The time that a room without subscribers stays loaded, in milliseconds.
 const QUIET: i64 = 60_000;
 
@@ -53,6 +56,7 @@ impl Hub {
             Notification::Here { game, side, node } if node != self.node => self.set_remote(&game, side, &node, true),
             Notification::Left { game, side, node } if node != self.node => self.set_remote(&game, side, &node, false),
             Notification::Here { .. } | Notification::Left { .. } => {}
+            Notification::Seen { game, side } => self.set_seen(&game, side),
             Notification::Who { game } => self.announce_sides(&game),
             Notification::Outages => self.refresh_outages().await,
             Notification::Lagged => {
@@ -86,6 +90,14 @@ impl Hub {
         let Some(live) = self.loaded(game) else { return };
         let mut subscribers = live.subscribers.lock();
         if subscribers.set_remote(side, node, here, self.now()) {
+            subscribers.broadcast_presence(game);
+        }
+    }
+
+    fn set_seen(&self, game: &str, side: hexarium_wire::Side) {
+        let Some(live) = self.loaded(game) else { return };
+        let mut subscribers = live.subscribers.lock();
+        if subscribers.seen(side, self.now()) {
             subscribers.broadcast_presence(game);
         }
     }
@@ -169,6 +181,11 @@ async fn tick(hub: Weak<Hub>) {
             tracing::warn!("cannot check clocks: {error}");
         }
         hub.notify_lobby();
+        if n % WAKE_EVERY == 0
+            && let Err(error) = hub.wake_engines().await
+        {
+            tracing::warn!("cannot list the games of engines: {error}");
+        }
         if n % TELL_EVERY == 0 {
             hub.clean_up();
             for live in hub.all_rooms() {

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use hexarium_kernel::{AnyGame, GameCatalog, shortened};
+use hexarium_kernel::{AnyGame, GameCatalog, OptionError, SEED_OPTION, shortened};
 use hexarium_room::Room;
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{
@@ -48,9 +48,6 @@ const LONGEST_TEXT: usize = 2_000;
 
 /// The difference between the clocks of node and database that is reported, in milliseconds.
 const CLOCK_DIFFERENCE: Millis = 10_000;
-
-/// The game option for the seed of a random setup.
-const SEED: &str = "seed";
 
 /// All rooms of a node.
 pub(crate) struct Hub {
@@ -124,6 +121,7 @@ impl Hub {
         if (now - own).abs() > CLOCK_DIFFERENCE {
             tracing::warn!("the clock of this machine differs from the database by {} s", (now - own) / 1000);
         }
+        housekeeping::complete_names(&store).await.map_err(|e| e.to_string())?;
         let start = store.begin_serving(now).await.map_err(|e| e.to_string())?;
         if start.now != now {
             tracing::warn!("the clock is {} ms behind the last pulse: time runs on from there", start.now - now);
@@ -178,14 +176,13 @@ impl Hub {
         if new_game.rated && new_game.start.is_some() {
             return Err(bad("Rated games begin at the default start position."));
         }
-        let RunningGames { open, playing } = self.store.count_running(&host.id).await?;
+        let open = self.check_running(&host.id).await?.open;
         if open >= self.limits.open_games {
             let message = format!("You have {open} open games: abort one first.");
             return Err(ApiError::new(ErrorCode::RateLimited, message));
         }
-        if playing >= self.limits.running_games {
-            let message = format!("You have {playing} games in progress: finish one first.");
-            return Err(ApiError::new(ErrorCode::RateLimited, message));
+        if new_game.rated {
+            self.must_be_preset(&new_game.game)?;
         }
         let game = self.open_game(&new_game.game, new_game.random_setup || new_game.rated)?;
         let start = match &new_game.start {
@@ -219,18 +216,43 @@ impl Hub {
         Ok(header)
     }
 
+    /// Returns the numbers of a user's unfinished games; an error if the user cannot start another.
+    async fn check_running(&self, user: &str) -> Result<RunningGames, ApiError> {
+        let running = self.store.count_running(user).await?;
+        if running.playing < self.limits.running_games {
+            return Ok(running);
+        }
+        let message = format!("You have {} games in progress: finish one first.", running.playing);
+        Err(ApiError::new(ErrorCode::RateLimited, message))
+    }
+
+    /// Checks that a game is one of the presets, with any seed: ratings of other games would not be
+    /// comparable.
+    fn must_be_preset(&self, text: &str) -> Result<(), ApiError> {
+        if text.len() > LONGEST_TEXT {
+            return Err(text_too_long());
+        }
+        let problem = |error: OptionError| bad(error.to_string());
+        if self.catalog.is_preset(text).map_err(problem)? {
+            return Ok(());
+        }
+        let (spec, _) = self.catalog.parse(text, &[]).map_err(problem)?;
+        let presets: Vec<_> = spec.presets.iter().map(|(_, preset)| *preset).collect();
+        Err(bad(format!("Cannot rate {}: rated games are {}.", shortened(text), presets.join(", "))))
+    }
+
     /// Opens the game of a request, with a new seed if the setup is random.
     fn open_game(&self, text: &str, random_setup: bool) -> Result<Box<dyn AnyGame>, ApiError> {
         if text.len() > LONGEST_TEXT {
-            return Err(bad(format!("Game text too long: expected at most {LONGEST_TEXT} characters.")));
+            return Err(text_too_long());
         }
         let game = self.catalog.open(text).map_err(|error| bad(error.to_string()))?;
-        let has_seed = game.spec().options.iter().any(|option| option.name == SEED);
+        let has_seed = game.spec().options.iter().any(|option| option.name == SEED_OPTION);
         if !(random_setup && has_seed) {
             return Ok(game);
         }
         let seed = secret::seed()?.to_string();
-        let opened = self.catalog.parse(text, &[(SEED, &seed)]);
+        let opened = self.catalog.parse(text, &[(SEED_OPTION, &seed)]);
         let opened = opened.and_then(|(spec, options)| self.catalog.configure(spec, &options));
         opened.map_err(|error| bad(error.to_string()))
     }
@@ -350,7 +372,7 @@ impl Hub {
         if let Some(Participant::Engine(ai)) = participant
             && ai.location == EngineLocation::Server
         {
-            self.engines.ask(&live.id);
+            self.engines.ask(&room.header().host, &live.id);
         }
     }
 
@@ -390,6 +412,10 @@ pub(crate) fn users_in(room: &Room) -> Vec<String> {
         }
     }
     ids
+}
+
+fn text_too_long() -> ApiError {
+    bad(format!("Game text too long: expected at most {LONGEST_TEXT} characters."))
 }
 
 fn bad(message: impl Into<String>) -> ApiError {

@@ -14,6 +14,9 @@ const WAITING: usize = 256;
 /// The time for which another node's presence message is valid.
 pub(crate) const REMOTE_TTL: Millis = 45_000;
 
+/// The interval at which requests of a player without a connection are recorded, in milliseconds.
+const SEEN_EVERY: Millis = 2_000;
+
 /// The queue of messages for a client.
 #[derive(Clone)]
 pub(crate) struct Outbox {
@@ -134,6 +137,18 @@ impl Subscribers {
         before != Some(side)
     }
 
+    /// Records that a side without a connection here has sent a request. Returns whether that is
+    /// news: requests within a few seconds count as one.
+    pub(crate) fn seen(&mut self, side: Side, now: Millis) -> bool {
+        self.last_used = now;
+        let away = self.away.of_mut(side);
+        let news = away.is_some_and(|since| now - since >= SEEN_EVERY);
+        if news {
+            *away = Some(now);
+        }
+        news
+    }
+
     /// Removes a subscriber. Returns the side that has left, if it was the last connection of that
     /// side; `None` if there was no such subscriber.
     pub(crate) fn remove(&mut self, outbox: &Outbox, now: Millis) -> Option<Option<Side>> {
@@ -214,6 +229,18 @@ mod tests {
         assert_eq!(subscribers.remove(&two, 20), Some(Some(Side::First)));
         assert_eq!(subscribers.away().first, Some(20));
         assert_eq!(subscribers.remove(&two, 30), None);
+    }
+
+    #[test]
+    fn a_request_postpones_the_time_since_when_a_side_is_away() {
+        let mut subscribers = Subscribers::new(0);
+        assert!(subscribers.seen(Side::First, 30_000));
+        assert!(!subscribers.seen(Side::First, 30_500), "requests in a row are recorded once");
+        assert_eq!(subscribers.away(), Sides { first: Some(30_000), second: Some(0) });
+        let tab = outbox();
+        subscribers.add(tab, Some(Side::Second));
+        assert!(!subscribers.seen(Side::Second, 40_000), "a connected side stays present");
+        assert_eq!(subscribers.away().second, None);
     }
 
     #[test]

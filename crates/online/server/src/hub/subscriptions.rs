@@ -1,7 +1,7 @@
 //! Subscriptions of clients to games.
 
 use hexarium_room::Room;
-use hexarium_wire::{ApiError, ErrorCode, GameSnapshot, ServerMessage, Side, Sides, User};
+use hexarium_wire::{ApiError, Entry, ErrorCode, GameSnapshot, ServerMessage, Side, Sides, User};
 
 use super::subscribers::Subscribers;
 use super::{Hub, LiveRoom, Outbox, users_in};
@@ -55,8 +55,34 @@ impl Hub {
         let users = self.store.users(&ids).await?;
         let room = &locked.room;
         let you = user.and_then(|user| room.side_of(&user.id));
+        self.request_by(&live, you);
         let subscribers = live.subscribers.lock();
         Ok(self.snapshot_of(room, &subscribers, 0, you, users, score))
+    }
+
+    /// Returns the events of a game after a number.
+    pub(crate) async fn events_since(
+        &self,
+        id: &str,
+        since: usize,
+        user: Option<&User>,
+    ) -> Result<Vec<Entry>, ApiError> {
+        let live = self.room(id).await?;
+        let mut locked = self.lock(&live).await?;
+        self.end_if_overdue(&live, &mut locked).await?;
+        self.request_by(&live, user.and_then(|user| locked.room.side_of(&user.id)));
+        Ok(locked.room.entries().get(since..).unwrap_or_default().to_vec())
+    }
+
+    /// Records a request about a game by one of its players: a player may do without a connection
+    /// and is present all the same.
+    pub(super) fn request_by(&self, live: &LiveRoom, side: Option<Side>) {
+        let Some(side) = side else { return };
+        let mut subscribers = live.subscribers.lock();
+        if subscribers.seen(side, self.now()) {
+            subscribers.broadcast_presence(&live.id);
+            self.bus.publish(Notification::Seen { game: live.id.clone(), side });
+        }
     }
 
     fn snapshot_of(

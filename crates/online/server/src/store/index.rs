@@ -1,7 +1,7 @@
 //! The data of a game in lists.
 
 use hexarium_room::{JOIN_TIMEOUT, Room};
-use hexarium_wire::{GameHeader, Millis, Participant, Side, Sides};
+use hexarium_wire::{EngineLocation, GameHeader, Millis, Participant, Side, Sides};
 
 use super::StoreError;
 use super::format::{FORMAT, Word, to_json};
@@ -87,12 +87,19 @@ impl Index {
             self.counts,
             self.ended,
             self.due,
+            self.engine_to_move(),
         ])
+    }
+
+    /// Whether an engine on the server is to move.
+    fn engine_to_move(&self) -> bool {
+        let mover = self.participants.as_ref().zip(self.to_move).map(|(participants, side)| participants.of(side));
+        matches!(mover, Some(Participant::Engine(seat)) if seat.location == EngineLocation::Server)
     }
 }
 
 /// The columns of an index.
-pub(super) const INDEX_COLUMNS: [&str; 11] = [
+pub(super) const INDEX_COLUMNS: [&str; 12] = [
     "status",
     "first_sitter",
     "second_sitter",
@@ -104,6 +111,7 @@ pub(super) const INDEX_COLUMNS: [&str; 11] = [
     "counts",
     "ended",
     "due",
+    "engine_to_move",
 ];
 
 /// A game in lists.

@@ -120,6 +120,14 @@ impl Store {
         self.backend.rows(sql, values![before, limit]).await?.into_iter().map(|mut row| row.text()).collect()
     }
 
+    /// Returns up to `limit` games in which an engine on the server is to move, as id and host, in
+    /// the order of their ids after an id.
+    pub async fn waiting_for_engine(&self, after: &str, limit: u32) -> Result<Vec<(String, String)>, StoreError> {
+        let sql = "SELECT id, host FROM games WHERE engine_to_move = 1 AND id > $1 ORDER BY id LIMIT $2";
+        let rows = self.backend.rows(sql, values![after, limit]).await?;
+        rows.into_iter().map(|mut row| Ok((row.text()?, row.text()?))).collect()
+    }
+
     /// Returns the score of a series when one of its games was created: without that game and all
     /// later ones.
     pub async fn series_score(&self, contest: &str, created: Millis, without: &str) -> Result<Score, StoreError> {

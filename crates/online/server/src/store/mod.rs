@@ -51,7 +51,7 @@ pub use lists::{Cursor, GameFilter, RunningGames, Score};
 pub use outages::{OUTAGE_AFTER, Start};
 pub use ratings::{RatingRow, after_games};
 pub use sessions::{SessionKind, SessionRow};
-pub use users::{UserRow, name_key};
+pub use users::UserRow;
 
 use backend::Backend;
 pub(crate) use pool::Pool;

@@ -126,6 +126,9 @@ async fn no_query_reads_a_whole_table() {
     store.session("hash").await.unwrap();
     store.sessions("u7", SessionKind::Token).await.unwrap();
     store.without_options("g5", 200).await.unwrap();
+    store.without_skeleton("u5", 200).await.unwrap();
+    store.looks_like_account("User 7").await.unwrap();
+    store.waiting_for_engine("g5", 200).await.unwrap();
     let elapsed = started.elapsed();
     store.export("u7").await.unwrap().unwrap();
     let mut queries = std::mem::take(&mut *recorder.queries.lock());

@@ -46,6 +46,61 @@ pub fn after_games(rating: Rating, games: &[(Rating, f64)]) -> Rating {
     }
 }
 
+/// The time in which games count as repeated: a day, in milliseconds.
+const REPEATED_WITHIN: Millis = 24 * 60 * 60 * 1000;
+
+/// The number of games that count in full, of those that are repeated.
+const FULL: usize = 4;
+
+/// The number of games that count at all, of those that are repeated.
+const COUNTED: usize = 8;
+
+/// The number of rated games after which a user is no longer new.
+const NEW_GAMES: u32 = 5;
+
+/// The number of earlier games that are read.
+const RECENT: u32 = 200;
+
+/// Returns the weight of a game after a number of similar ones: 1, then half of it and so on,
+/// finally 0.
+fn weight(similar: usize) -> f64 {
+    match similar {
+        0..FULL => 1.0,
+        FULL..COUNTED => 0.5_f64.powi((similar - FULL + 1) as i32),
+        _ => 0.0,
+    }
+}
+
+/// A rated game of a user.
+struct Earlier {
+    opponent: String,
+    /// Whether the opponent was new then.
+    new_opponent: bool,
+}
+
+/// Returns the weight of a game for a user. Games against the same opponent within a day count less
+/// and less, then not at all. So do games of an experienced user against new ones: otherwise a
+/// rating could be raised with accounts made for losing.
+fn weight_for(user: Rating, opponent: (&str, Rating), earlier: &[Earlier]) -> f64 {
+    let repeated = weight(earlier.iter().filter(|game| game.opponent == opponent.0).count());
+    if user.games < NEW_GAMES || opponent.1.games >= NEW_GAMES {
+        return repeated;
+    }
+    repeated.min(weight(earlier.iter().filter(|game| game.new_opponent).count()))
+}
+
+/// Returns the rating after a game that counts in part.
+fn after_game(rating: Rating, opponent: Rating, points: f64, weight: f64) -> Rating {
+    let full = after_games(rating, &[(opponent, points)]);
+    let part = |old: f64, new: f64| if weight < 1.0 { old + weight * (new - old) } else { new };
+    Rating {
+        rating: part(rating.rating, full.rating),
+        deviation: part(rating.deviation, full.deviation),
+        volatility: part(rating.volatility, full.volatility),
+        games: full.games,
+    }
+}
+
 const COLUMNS: &str = "rating, deviation, volatility, games";
 
 fn read_rating(row: &mut Row) -> Result<Rating, StoreError> {
@@ -71,16 +126,42 @@ pub(super) async fn rate(
         Some(Side::Second) => 0.0,
         None => 0.5,
     };
-    let after = [after_games(before[0], &[(before[1], points)]), after_games(before[1], &[(before[0], 1.0 - points)])];
+    let sides = [(&rated.first, before[0], points), (&rated.second, before[1], 1.0 - points)];
     let sql = "INSERT INTO ratings (person, kind, games, game, rating, deviation, volatility, at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    for (user, new) in [&rated.first, &rated.second].into_iter().zip(after) {
+    for ((user, rating, points), (opponent, theirs, _)) in sides.into_iter().zip([sides[1], sides[0]]) {
+        let earlier = earlier(transaction, user, &rated.kind, at - REPEATED_WITHIN).await?;
+        let weight = weight_for(rating, (opponent, theirs), &earlier);
+        if weight == 0.0 {
+            continue;
+        }
+        let new = after_game(rating, theirs, points, weight);
         let fractions = [new.rating, new.deviation, new.volatility].map(fraction);
         let [rating, deviation, volatility] = fractions;
         let values = values![user, &rated.kind, new.games, game, rating, deviation, volatility, at];
         transaction.execute(sql, values).await?;
     }
     Ok(())
+}
+
+/// Returns the latest rated games of a user in a kind of game since a time.
+async fn earlier(
+    transaction: &mut dyn Transaction,
+    user: &str,
+    kind: &str,
+    since: Millis,
+) -> Result<Vec<Earlier>, StoreError> {
+    // A game that did not count for the opponent has no rating of theirs.
+    let sql = "SELECT CASE WHEN first_person = $1 THEN second_person ELSE first_person END, COALESCE(theirs.games, $5)
+        FROM (SELECT game, at FROM ratings WHERE person = $1 AND kind = $2 ORDER BY games DESC LIMIT $4) AS mine
+        JOIN games ON games.id = mine.game
+        LEFT JOIN ratings AS theirs ON theirs.game = mine.game AND theirs.person <> $1 WHERE mine.at > $3";
+    let rows = transaction.rows(sql, values![user, kind, since, RECENT, NEW_GAMES + 1]).await?;
+    let read = |mut row: Row| {
+        let opponent = row.optional_text()?.unwrap_or_default();
+        Ok(Earlier { opponent, new_opponent: row.count()? <= NEW_GAMES })
+    };
+    rows.into_iter().map(read).collect()
 }
 
 impl Store {

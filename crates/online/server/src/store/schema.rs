@@ -9,6 +9,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 const STEPS: &[(&str, &str)] = &[
     ("start", include_str!("../../migrations/0001_start.sql")),
     ("totals", include_str!("../../migrations/0002_totals.sql")),
+    ("names and engines", include_str!("../../migrations/0003_names_and_engines.sql")),
 ];
 
 /// The migrations, run at start, each in a transaction. If several nodes start at once, one runs
@@ -31,10 +32,12 @@ pub(super) fn problem(error: &MigrateError, place: &str) -> String {
         MigrateError::VersionMismatch(version) => {
             format!("the tables in {place} are of a version {version} that this program does not know")
         }
-        MigrateError::Dirty(version) => format!("the tables in {place} were left half made in version {version}"),
+        MigrateError::Dirty(version) => {
+            format!("the tables in {place} of version {version} are incomplete: restore a backup")
+        }
         MigrateError::Execute(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("26") => {
             format!("{place} is not a database")
         }
-        _ => format!("cannot make the tables in {place}: {error}"),
+        _ => format!("cannot create the tables in {place}: {error}"),
     }
 }

@@ -158,7 +158,7 @@ async fn every_example_is_accepted() {
     let server = Server::start();
     let description = describe(&server).await;
     let mut host = server.client();
-    host.create_account("Grace", "correct horse").await.unwrap();
+    host.create_account("Edsger", "correct horse").await.unwrap();
     let mut game = String::new();
     let mut guest = server.client();
     guest.create_guest("Bob").await.unwrap();

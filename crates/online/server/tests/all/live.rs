@@ -223,6 +223,34 @@ async fn presence_is_broadcast_and_victory_can_be_claimed() {
 }
 
 #[tokio::test]
+async fn a_player_over_http_alone_is_present() {
+    let house = House::open();
+    let clock = Clock::Fischer(Fischer { initial: 600, increment: 0 });
+    let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
+    let mut live = ada.connect().await.unwrap();
+    visit(&mut live, &id, 0).await;
+    let claim = async |key: &str| {
+        let error = ada.send_command(&id, key, GameCommand::ClaimVictory).await.unwrap_err();
+        assert!(error.to_string().contains("You can claim victory in 30 s."), "{error}");
+    };
+    ada.send_command(&id, "1", turn(0, "c3")).await.unwrap();
+    house.clock.pass(31_000);
+    bob.send_command(&id, "2", turn(1, "b2")).await.unwrap();
+    claim("claim-1").await;
+    house.clock.pass(31_000);
+    bob.get::<Vec<Entry>>(&format!("/api/v2/games/{id}/events?since=2")).await.unwrap();
+    claim("claim-2").await;
+    house.clock.pass(31_000);
+    bob.game(&id).await.unwrap();
+    claim("claim-3").await;
+    house.clock.pass(31_000);
+    assert_eq!(code(bob.send_command(&id, "3", turn(3, "d4")).await), ErrorCode::NotYourTurn);
+    claim("claim-4").await;
+    house.clock.pass(31_000);
+    ada.send_command(&id, "claim-5", GameCommand::ClaimVictory).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_rematch_swaps_sides_and_keeps_the_score() {
     let house = House::open();
     let (ada, bob, id) = house.game(opening("hex(size=5)")).await;

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod description;
+mod fairness;
 mod faults;
 mod live;
 mod nodes;

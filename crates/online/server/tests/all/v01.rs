@@ -119,6 +119,8 @@ async fn check_users(node: &Node, manifest: &Manifest) {
         let error = client.sign_in(name, &manifest.password).await.unwrap_err();
         assert_eq!(error.code(), Some(ErrorCode::WrongPassword), "{name}");
     }
+    let error = Client::new(&node.url()).unwrap().create_account("Adа", "with a Cyrillic a").await.unwrap_err();
+    assert_eq!(error.code(), Some(ErrorCode::Taken), "it looks like an account of 0.1");
     for (name, token) in &manifest.tokens {
         let client = Client::with_token(&node.url(), token).unwrap();
         let me: Me = client.get("/api/v2/me").await.unwrap();

@@ -1,13 +1,13 @@
 //! The form of a new game.
 
-use hexarium_kernel::{GameSpec, OptionSpec, Options, Player, Values};
+use hexarium_kernel::{GameSpec, OptionSpec, Options, Player, SEED_OPTION, Values};
 use hexarium_pictures::{Style, draw};
 use hexarium_session::{Contest, GameSession, PlayerKind};
 use leptos::prelude::*;
 
 use crate::board::{Picture, style};
 use crate::browser;
-use crate::game_ui::{GameUi, SEED};
+use crate::game_ui::GameUi;
 use crate::games;
 use crate::messages::{Messages, fill, text};
 use crate::settings::settings;
@@ -101,7 +101,7 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
 #[component]
 pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let ui: GameUi = expect_context();
-    let has_seed = spec.options.iter().any(|option| option.name == SEED);
+    let has_seed = spec.options.iter().any(|option| option.name == SEED_OPTION);
     let options = RwSignal::new(options);
     if has_seed && options.with_untracked(|o| o.game_text(spec.id)) == spec.id {
         new_seed(spec, options);
@@ -145,7 +145,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
         }
     });
     let seed = has_seed.then(|| {
-        let option = spec.options.iter().find(|option| option.name == SEED)?;
+        let option = spec.options.iter().find(|option| option.name == SEED_OPTION)?;
         Some(view! {
             <div class="row seed">
                 {option_field(spec, option, options)}
@@ -240,7 +240,7 @@ pub(super) fn Variant(
     /// The field of the seed.
     seed: AnyView,
 ) -> impl IntoView {
-    let has_seed = spec.options.iter().any(|option| option.name == SEED);
+    let has_seed = spec.options.iter().any(|option| option.name == SEED_OPTION);
     let presets = spec.presets.iter().map(|(name, id)| {
         let is = move || options.with(|options| without_seed(spec, options)) == *id;
         let choose = move |_| {
@@ -253,8 +253,11 @@ pub(super) fn Variant(
         };
         view! { <button class="chip" aria-pressed=move || is().to_string() on:click=choose>{*name}</button> }
     });
-    let fields =
-        spec.options.iter().filter(|option| option.name != SEED).map(|option| option_field(spec, option, options));
+    let fields = spec
+        .options
+        .iter()
+        .filter(|option| option.name != SEED_OPTION)
+        .map(|option| option_field(spec, option, options));
     view! {
         <fieldset class="choices"><legend>{text().variant}</legend>{presets.collect_view()}</fieldset>
         <details>
@@ -266,14 +269,14 @@ pub(super) fn Variant(
 
 /// Sets a random seed.
 fn new_seed(spec: &'static GameSpec, options: RwSignal<Options>) {
-    options.update(|options| _ = options.set(spec.options, SEED, &(browser::random() % 1_000_000).to_string()));
+    options.update(|options| _ = options.set(spec.options, SEED_OPTION, &(browser::random() % 1_000_000).to_string()));
 }
 
 /// The game text without its seed, as in presets.
 pub(crate) fn without_seed(spec: &'static GameSpec, options: &Options) -> String {
     let mut options = options.clone();
-    if let Some(seed) = spec.options.iter().find(|option| option.name == SEED) {
-        let _ = options.set(spec.options, SEED, seed.default);
+    if let Some(seed) = spec.options.iter().find(|option| option.name == SEED_OPTION) {
+        let _ = options.set(spec.options, SEED_OPTION, seed.default);
     }
     options.game_text(spec.id)
 }

@@ -1,6 +1,6 @@
 //! The page of a local game.
 
-use hexarium_kernel::{Input, Mark, Player};
+use hexarium_kernel::{Input, Mark, Player, SEED_OPTION};
 use hexarium_pictures::{Advice, Canvas};
 use hexarium_session::{GameController, GameSession, Notice, Phase, PlayerKind, words};
 use leptos::ev::KeyboardEvent;
@@ -13,7 +13,7 @@ use super::files::Files;
 use super::moves::Moves;
 use super::new_game::level_words;
 use crate::board::{Board, above_pieces, below_pieces, canvas, is_narrow};
-use crate::game_ui::{GameUi, SEED};
+use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
@@ -64,7 +64,7 @@ fn random_setup(session: &GameSession) -> Option<String> {
         return None;
     }
     let game = session.game();
-    let (_, seed) = game.options().iter().find(|(name, _)| *name == SEED)?;
+    let (_, seed) = game.options().iter().find(|(name, _)| *name == SEED_OPTION)?;
     let mut words = fill(text().random_setup, &[("seed", seed)]);
     let marks = &session.view().marks;
     for player in Player::BOTH {

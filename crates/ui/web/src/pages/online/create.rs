@@ -1,6 +1,6 @@
 //! The form of a new online game.
 
-use hexarium_kernel::{GameSpec, Options, Player};
+use hexarium_kernel::{GameSpec, Options, Player, SEED_OPTION};
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{ApiError, Clock, EngineLocation, EngineSeat, Fischer, GameCommand, GameHeader};
 use leptos::prelude::*;
@@ -8,7 +8,6 @@ use leptos::task::spawn_local;
 
 use super::{NameForm, Problem};
 use crate::browser;
-use crate::game_ui::SEED;
 use crate::games;
 use crate::messages::{fill, text};
 use crate::online::{Online, command_game, post};
@@ -77,14 +76,15 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let unfit = RwSignal::new(None);
     let problem = RwSignal::new(None::<ApiError>);
     let busy = RwSignal::new(false);
-    let can_be_rated = move || online.has_account() && other.get() == Opponent::Human;
+    let is_preset = move || options.with(|options| games().is_preset(&options.game_text(spec.id)).unwrap_or(false));
+    let can_be_rated = move || online.has_account() && other.get() == Opponent::Human && is_preset();
 
     let open = move |_| {
         let other = other.get_untracked();
         let opening = NewGame {
             game: options.with_untracked(|options| without_seed(spec, options)),
             start: None,
-            random_setup: spec.options.iter().any(|option| option.name == SEED),
+            random_setup: spec.options.iter().any(|option| option.name == SEED_OPTION),
             clock: CLOCKS[clock.get_untracked()],
             host_side: side.get_untracked().map(Player::into),
             rated: rated.get_untracked() && untrack(can_be_rated),
@@ -141,12 +141,13 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
                             type="checkbox"
                             id="rated"
                             disabled=move || !can_be_rated()
-                            prop:checked=move || rated.get()
+                            prop:checked=move || rated.get() && can_be_rated()
                             on:change=move |event| rated.set(event_target_checked(&event))
                         />
                         <span>{text().rated}</span>
                     </label>
                     <small hidden=move || online.has_account()>{text().rated_needs_account}</small>
+                    <small hidden=is_preset>{text().rated_needs_preset}</small>
                 </div>
                 <Variant spec=spec options=options seed=().into_any()/>
                 <p class="problem" role="alert">{move || unfit.get()}</p>
