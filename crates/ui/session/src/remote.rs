@@ -83,6 +83,8 @@ pub struct RemoteGame {
     error: Option<String>,
     /// The turn of an earlier visit that may not have arrived.
     stored: Option<PendingTurn>,
+    /// Commands other than turns to which the server has not responded, with their keys.
+    commands: Vec<(String, GameCommand)>,
 }
 
 impl RemoteGame {
@@ -101,6 +103,7 @@ impl RemoteGame {
             score: Default::default(),
             error: None,
             stored,
+            commands: Vec::new(),
         }
     }
 
@@ -213,10 +216,25 @@ impl RemoteGame {
         ClientMessage::Subscribe { game: self.id.clone(), since }
     }
 
-    /// The message of the pending turn, if the server may not have it.
-    pub(crate) fn resend(&self) -> Option<ClientMessage> {
-        let PendingTurn { key, number, actions } = self.to_store()?.clone();
-        Some(ClientMessage::Command { game: self.id.clone(), key, command: GameCommand::Turn { number, actions } })
+    /// The messages of the commands that the server may not have, under the keys of their first
+    /// attempts.
+    pub(crate) fn resend(&self) -> impl Iterator<Item = ClientMessage> {
+        let turn = self.to_store().map(|turn| {
+            let PendingTurn { key, number, actions } = turn.clone();
+            (key, GameCommand::Turn { number, actions })
+        });
+        let commands = turn.into_iter().chain(self.commands.iter().cloned());
+        commands.map(|(key, command)| self.command(key, command))
+    }
+
+    fn command(&self, key: String, command: GameCommand) -> ClientMessage {
+        ClientMessage::Command { game: self.id.clone(), key, command }
+    }
+
+    /// Sends a command other than a turn.
+    pub(crate) fn send_command(&mut self, key: String, command: GameCommand) -> ClientMessage {
+        self.commands.push((key.clone(), command.clone()));
+        self.command(key, command)
     }
 
     /// The board of the confirmed game with the pending turn, at its end.
@@ -275,9 +293,10 @@ impl RemoteGame {
     }
 
     /// Sends a turn that the player has completed.
-    pub(crate) fn send_turn(&mut self, key: String, actions: Vec<String>) -> Option<ClientMessage> {
-        self.state = SyncState::Sent(PendingTurn { key, number: self.shown as u32, actions });
-        self.resend()
+    pub(crate) fn send_turn(&mut self, key: String, actions: Vec<String>) -> ClientMessage {
+        let number = self.shown as u32;
+        self.state = SyncState::Sent(PendingTurn { key: key.clone(), number, actions: actions.clone() });
+        self.command(key, GameCommand::Turn { number, actions })
     }
 
     /// Takes a message of the server and returns its consequences, in order.
@@ -353,7 +372,7 @@ impl RemoteGame {
         }
         let participants = self.room.as_ref().and_then(Room::participants).filter(|_| was_open);
         changes.extend(participants.map(|participants| BoardChange::Announce(Event::Started(participants.clone()))));
-        changes.extend(self.resend().map(BoardChange::Send));
+        changes.extend(self.resend().map(BoardChange::Send).collect::<Vec<_>>());
     }
 
     fn take_event(&mut self, entry: Entry, changes: &mut VecDeque<BoardChange>) {
@@ -376,6 +395,7 @@ impl RemoteGame {
     }
 
     fn take_confirmation(&mut self, key: &str, changes: &mut VecDeque<BoardChange>) {
+        self.commands.retain(|(sent, _)| sent != key);
         let SyncState::Sent(turn) = &self.state else { return };
         if turn.key == key {
             self.state = SyncState::Confirmed(turn.clone());
@@ -389,6 +409,9 @@ impl RemoteGame {
         if self.pending().is_some_and(|turn| turn.key == key) {
             self.state = SyncState::UpToDate;
             changes.extend([BoardChange::StorePending, BoardChange::Reset, BoardChange::Rejected(message)]);
+        } else if let Some(position) = self.commands.iter().position(|(sent, _)| sent == key) {
+            self.commands.remove(position);
+            changes.push_back(BoardChange::Notice(message));
         }
     }
 

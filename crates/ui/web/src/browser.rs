@@ -1,6 +1,10 @@
 //! Functions of the browser.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use hexarium_session::storage::KeyValue;
+use js_sys::Function;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -141,6 +145,62 @@ pub(crate) fn save_blob(name: &str, blob: &Blob) {
         link.click();
     }
     let _ = Url::revoke_object_url(&url);
+}
+
+/// A lock of which the tabs of this browser hold one at a time. It is released when this is dropped
+/// or the tab is closed.
+pub(crate) struct TabLock {
+    state: Rc<Cell<LockState>>,
+    release: Option<Function>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LockState {
+    Requested,
+    Granted,
+    Released,
+}
+
+impl TabLock {
+    /// Requests a lock and calls a function when it is granted. Browsers without locks, and pages
+    /// that are not served securely, grant it at once.
+    pub(crate) fn request(name: &str, granted: impl FnOnce() + 'static) -> Self {
+        let state = Rc::new(Cell::new(LockState::Granted));
+        let member = |object: &JsValue, name: &str| js_sys::Reflect::get(object, &name.into()).ok();
+        let locks = member(&window().navigator(), "locks").filter(JsValue::is_object);
+        let request = locks.as_ref().and_then(|locks| member(locks, "request")?.dyn_into::<Function>().ok());
+        let (Some(locks), Some(request)) = (locks, request) else { return Self { state, release: None } };
+        state.set(LockState::Requested);
+        let mut release = None;
+        let held = js_sys::Promise::new(&mut |resolve, _| release = Some(resolve));
+        let shared = state.clone();
+        // The browser holds the lock until the promise is resolved.
+        let grant = Closure::once_into_js(move |_: JsValue| {
+            if shared.get() == LockState::Requested {
+                shared.set(LockState::Granted);
+                granted();
+            }
+            JsValue::from(held)
+        });
+        if request.call2(&locks, &name.into(), &grant).is_err() {
+            state.set(LockState::Granted);
+        }
+        Self { state, release }
+    }
+
+    /// Whether this tab holds the lock.
+    pub(crate) fn is_granted(&self) -> bool {
+        self.state.get() == LockState::Granted
+    }
+}
+
+impl Drop for TabLock {
+    fn drop(&mut self) {
+        self.state.set(LockState::Released);
+        if let Some(release) = &self.release {
+            let _ = release.call0(&JsValue::NULL);
+        }
+    }
 }
 
 /// Moves the focus to the first element that matches a selector.

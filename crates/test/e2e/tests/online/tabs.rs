@@ -4,7 +4,9 @@ use hexarium_e2e::{Browser, BrowserOptions, InputDevice, Site};
 
 use serde_json::json;
 
-use crate::players::{assert_prompt, begin, play_all, players, sign_in_as_guest, wait_for_turn};
+use crate::players::{
+    assert_prompt, begin, fill_game_form, play_all, players, sign_in_as_guest, submit_game, wait_for_turn,
+};
 
 #[test]
 fn two_tabs_of_one_player_agree() {
@@ -30,6 +32,34 @@ fn two_tabs_of_one_player_agree() {
     for browser in [&ada, &grace] {
         browser.assert_no_errors();
     }
+}
+
+#[test]
+fn one_tab_of_the_host_runs_the_engine() {
+    let site = Site::start();
+    let count = "window.searches = 0; const post = Worker.prototype.postMessage; \
+        Worker.prototype.postMessage = function (...message) { window.searches += 1; post.apply(this, message); };";
+    let ada = Browser::start(&BrowserOptions::default().with_script(count));
+    sign_in_as_guest(&ada, &site, "Ada");
+    fill_game_form(&ada, "hex(size=5)");
+    ada.click("input[name=other][value=browser]");
+    let id = submit_game(&ada);
+    wait_for_turn(&ada);
+    ada.open_tab(&site.address(&format!("#/game/{id}")));
+    wait_for_turn(&ada);
+    ada.click_cell("c3");
+    ada.assert_value("document.querySelectorAll('.move').length", 2);
+    ada.assert_value("window.searches", 0);
+    ada.switch_to_tab(0);
+    ada.wait_until("a search in the first tab", "window.searches > 0");
+    // The game is left, and the other tab takes over.
+    ada.go("/");
+    ada.switch_to_tab(1);
+    let empty = "[...document.querySelectorAll('#board > .hit')].find(hit => /empty/.test(hit.ariaLabel)).dataset.cell";
+    ada.click_cell(ada.value(empty).as_str().expect("an empty cell"));
+    ada.assert_value("document.querySelectorAll('.move').length", 4);
+    ada.wait_until("a search in the second tab", "window.searches > 0");
+    ada.assert_no_errors();
 }
 
 #[test]

@@ -42,18 +42,19 @@ impl GameController {
         controller
     }
 
-    /// Takes a message of the server. `user` is the id of this client's user.
-    pub fn receive(&mut self, message: ServerMessage, user: Option<&str>) {
+    /// Takes a message of the server. `host` is the id of this client's user, if this client runs
+    /// the engines of the games that the user hosts.
+    pub fn receive(&mut self, message: ServerMessage, host: Option<&str>) {
         let Some(remote) = &mut self.remote else { return };
         self.revision += 1;
         let mut changes = remote.receive(message);
         while let Some(change) = changes.pop_front() {
             self.apply(change);
         }
-        self.host_engine(user);
+        self.host_engine(host);
     }
 
-    /// Requests all events since the last known one, and resends the pending turn.
+    /// Requests all events since the last known one, and resends commands without a response.
     pub fn connected(&mut self) {
         let Some(remote) = &self.remote else { return };
         self.effects.push(Effect::Send(remote.subscription()));
@@ -73,10 +74,9 @@ impl GameController {
 
     /// Sends a command other than a turn.
     pub fn send_command(&mut self, command: GameCommand) {
-        let Some(remote) = &self.remote else { return };
-        let (game, key) = (remote.id().to_string(), (self.new_key)());
+        let Some(remote) = &mut self.remote else { return };
         self.notice = None;
-        self.effects.push(Effect::Send(ClientMessage::Command { game, key, command }));
+        self.effects.push(Effect::Send(remote.send_command((self.new_key)(), command)));
     }
 
     fn apply(&mut self, change: BoardChange) {
@@ -148,7 +148,7 @@ impl GameController {
         let line = self.session.last_actions(count);
         let message = remote.send_turn((self.new_key)(), line);
         self.store_pending();
-        self.effects.extend(message.map(Effect::Send));
+        self.effects.push(Effect::Send(message));
         self.revision += 1;
     }
 
@@ -280,10 +280,10 @@ impl GameController {
         }
     }
 
-    /// Searches the turn of an engine that runs in the host's browser, and sends it.
-    fn host_engine(&mut self, user: Option<&str>) {
+    /// Searches the turn of an engine that runs in the browser of a host, and sends it.
+    pub fn host_engine(&mut self, host: Option<&str>) {
         let Some(room) = self.remote.as_ref().and_then(RemoteGame::room) else { return };
-        let Some(level) = hosted_level(room, user) else {
+        let Some(level) = hosted_level(room, host) else {
             if self.hosted.take().is_some() && self.search.take().is_some() {
                 self.effects.push(Effect::StopSearch(EngineRole::Opponent));
             }

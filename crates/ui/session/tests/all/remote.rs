@@ -2,7 +2,7 @@
 
 use hexarium_kernel::Flow;
 use hexarium_session::{Effect, GameController, Notice, Phase, Preferences, RemoteGame, SyncState};
-use hexarium_wire::{EndCause, ErrorCode, Event, ServerMessage, Side};
+use hexarium_wire::{ClientMessage, EndCause, ErrorCode, Event, GameCommand, ServerMessage, Side};
 
 use crate::support::{PLAIN, Server, new_key, receive, sent_turns, turn};
 
@@ -58,6 +58,35 @@ fn a_turn_is_sent_again_under_its_key_until_it_is_confirmed() {
     receive(&mut ada, server.snapshot(1));
     assert_eq!((state(&ada), &*board(&ada)), (SyncState::UpToDate, "c3 b2"));
     assert_eq!(sent_turns(&mut ada), []);
+}
+
+#[test]
+fn a_command_is_sent_again_under_its_key_until_the_server_responds() {
+    let server = Server::new("hex(size=5)");
+    let mut ada = server.client(PLAIN);
+    let sent = |ada: &mut GameController| -> Vec<(String, GameCommand)> {
+        let command = |effect| match effect {
+            Effect::Send(ClientMessage::Command { key, command, .. }) => Some((key, command)),
+            _ => None,
+        };
+        ada.take_effects().into_iter().filter_map(command).collect()
+    };
+    ada.send_command(GameCommand::OfferDraw);
+    ada.send_command(GameCommand::Resign);
+    let first = sent(&mut ada);
+    assert_eq!(
+        first.iter().map(|(_, command)| command).collect::<Vec<_>>(),
+        [&GameCommand::OfferDraw, &GameCommand::Resign]
+    );
+    receive(&mut ada, server.snapshot(1));
+    assert_eq!(sent(&mut ada), first, "the connection was lost");
+    receive(&mut ada, ServerMessage::Confirmed { key: first[0].0.clone(), seq: 2 });
+    let message = "The game is over.".to_string();
+    let (key, code) = (Some(first[1].0.clone()), ErrorCode::Conflict);
+    receive(&mut ada, ServerMessage::Rejected { key, code, message: message.clone() });
+    assert_eq!(ada.notice(), Some(&Notice::Text(message)));
+    receive(&mut ada, server.snapshot(1));
+    assert_eq!(sent(&mut ada), []);
 }
 
 #[test]

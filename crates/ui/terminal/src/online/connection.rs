@@ -170,14 +170,12 @@ impl Tasks {
     /// Forwards the messages of a game in both directions and reconnects after every loss.
     async fn follow(self, mut outbox: UnboundedReceiver<ClientMessage>) {
         let mut delay = DELAY.0;
-        // Commands without a response; after a loss they are sent again under the same key.
-        let mut unanswered: Vec<ClientMessage> = Vec::new();
         loop {
             let lost = match self.client.connect().await {
                 Ok(connection) => {
                     (self.send)(ServerEvent::Connected);
                     delay = DELAY.0;
-                    self.relay(connection, &mut outbox, &mut unanswered).await
+                    self.relay(connection, &mut outbox).await
                 }
                 Err(error) => error,
             };
@@ -187,28 +185,13 @@ impl Tasks {
         }
     }
 
-    async fn relay(
-        &self,
-        mut connection: Connection,
-        outbox: &mut UnboundedReceiver<ClientMessage>,
-        unanswered: &mut Vec<ClientMessage>,
-    ) -> ClientError {
-        for message in &*unanswered {
-            if let Err(error) = connection.send(message).await {
-                return error;
-            }
-        }
+    async fn relay(&self, mut connection: Connection, outbox: &mut UnboundedReceiver<ClientMessage>) -> ClientError {
         let mut is_pinged = false;
         loop {
             tokio::select! {
                 message = connection.next() => match message {
                     Ok(message) => {
                         is_pinged = false;
-                        if let ServerMessage::Confirmed { key, .. } | ServerMessage::Rejected { key: Some(key), .. } =
-                            &message
-                        {
-                            unanswered.retain(|sent| !matches!(sent, ClientMessage::Command { key: k, .. } if k == key));
-                        }
                         let closing = match &message {
                             ServerMessage::Closing(error) => Some(error.message.clone()),
                             _ => None,
@@ -222,11 +205,8 @@ impl Tasks {
                 },
                 message = outbox.recv() => {
                     let Some(message) = message else { std::future::pending().await };
-                    let sent = connection.send(&message).await;
-                    if matches!(message, ClientMessage::Command { .. }) {
-                        unanswered.push(message);
-                    }
-                    if let Err(error) = sent {
+                    // After a loss the session sends commands without a response again.
+                    if let Err(error) = connection.send(&message).await {
                         return error;
                     }
                 }

@@ -15,7 +15,7 @@ use hexarium_wire::{
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::browser;
+use crate::browser::{self, TabLock};
 use crate::game_ui::{GameUi, RemoteLink};
 use crate::games;
 use crate::messages::text;
@@ -61,6 +61,8 @@ pub(crate) struct Online {
     /// Whether the lobby is shown.
     in_lobby: StoredValue<bool>,
     connection: StoredValue<Option<Connection>, LocalStorage>,
+    /// The lock on the engine of the remote game.
+    tab_lock: StoredValue<Option<TabLock>, LocalStorage>,
 }
 
 /// The link between a remote game and the connection.
@@ -94,6 +96,7 @@ impl Online {
             ahead: StoredValue::new(0.0),
             in_lobby: StoredValue::new(false),
             connection: StoredValue::new_local(None),
+            tab_lock: StoredValue::new_local(None),
         };
         online.ui.set_link(Link(online));
         let connection = Connection::new(online.connection_state, move |message| online.receive(message));
@@ -184,6 +187,12 @@ impl Online {
         self.entered.set(Some(id.to_string()));
         self.connect();
         self.ui.replace(GameController::remote_game(session, game, preferences, new_key));
+        // One tab runs the engine of the game; when it is closed, another one takes over.
+        let lock = TabLock::request(&format!("hexarium.engine.{id}"), move || {
+            let host = self.engine_host();
+            self.ui.update(|controller| controller.host_engine(host.as_deref()));
+        });
+        self.tab_lock.set_value(Some(lock));
     }
 
     /// Leaves a game, if it is the current one.
@@ -191,6 +200,7 @@ impl Online {
         if self.entered.with_untracked(|entered| entered.as_deref() == Some(id)) {
             self.ui.update(GameController::leave);
             self.entered.set(None);
+            self.tab_lock.set_value(None);
         }
     }
 
@@ -213,8 +223,14 @@ impl Online {
             ServerMessage::Closing(error) if error.code == ErrorCode::Unauthenticated => self.find_server(),
             _ => {}
         }
-        let user = self.me.get_untracked().map(|me| me.id);
-        self.ui.update(|controller| controller.receive(message, user.as_deref()));
+        let host = self.engine_host();
+        self.ui.update(|controller| controller.receive(message, host.as_deref()));
+    }
+
+    /// The user of this browser, if this tab runs the engine of the game.
+    fn engine_host(self) -> Option<String> {
+        let granted = self.tab_lock.with_value(|lock| lock.as_ref().is_some_and(TabLock::is_granted));
+        self.me.get_untracked().map(|me| me.id).filter(|_| granted)
     }
 
     /// Reads the remote game and follows its changes.
@@ -254,15 +270,7 @@ impl Online {
 
     /// Sends a command other than a turn; a rejection is shown.
     pub(crate) fn send_command(self, command: GameCommand) {
-        let Some(game) = self.entered.get_untracked() else { return };
-        self.ui.update(GameController::clear_notice);
-        spawn_local(async move {
-            if let Err(error) = command_game(&game, command).await {
-                let text = hexarium_session::words::sentence(&error.message);
-                self.ui.announce(&text);
-                self.ui.update(|controller| controller.set_notice(hexarium_session::Notice::Text(text)));
-            }
-        });
+        self.ui.update(|controller| controller.send_command(command));
     }
 
     /// The name of a side's player.
