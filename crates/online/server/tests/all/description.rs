@@ -50,7 +50,7 @@ fn golden_messages() -> Vec<(String, Value)> {
 
 /// Returns the schema of a golden message, by its name; none for parts of generic types.
 fn schema_for(name: &str) -> Option<&'static str> {
-    const PREFIXES: [(&str, &str); 33] = [
+    const PREFIXES: [(&str, &str); 34] = [
         ("body-command", "CommandRequest"),
         ("body-confirmation", "Confirmation"),
         ("body-credentials", "Credentials"),
@@ -61,6 +61,7 @@ fn schema_for(name: &str) -> Option<&'static str> {
         ("body-me", "Me"),
         ("body-new-game", "NewGame"),
         ("body-new-guest", "NewGuest"),
+        ("body-new-password", "NewPassword"),
         ("body-new-token", "NewToken"),
         ("body-profile", "Profile"),
         ("body-snapshot", "GameSnapshot"),
