@@ -4,15 +4,17 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
+use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
-use crate::http::{App, Caller, ErrorResponse, origin_fits, version1, wrong_origin};
+use crate::http::{App, Caller, ErrorResponse, Query, RequestPermit, origin_fits, version1, wrong_origin};
 use crate::hub::{Hub, Outbox, encode};
+use crate::listener::ConnectionPermit;
 
 /// The maximum size of a message in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -53,11 +55,13 @@ pub(crate) async fn connect(
     caller: Caller,
     headers: HeaderMap,
     Query(query): Query<ConnectQuery>,
+    Extension(connection): Extension<ConnectionPermit>,
+    Extension(request): Extension<RequestPermit>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> impl IntoResponse + use<> {
     // Browsers send cookies with requests of any site, so the page must belong to this server.
     if !origin_fits(&headers) {
-        return ErrorResponse(wrong_origin()).into_response();
+        return ErrorResponse::from(wrong_origin()).into_response();
     }
     let version = query.v.filter(|version| *version != VERSION.to_string());
     // A page cannot read the response to a rejected upgrade, so the error is sent over the
@@ -67,19 +71,23 @@ pub(crate) async fn connect(
         (Some("1"), Ok(_)) if is_page => {}
         (Some("1"), _) => return version1::outdated().await,
         (Some(_), Ok(_)) if is_page => {}
-        (Some(version), _) => return ErrorResponse(unsupported(version)).into_response(),
+        (Some(version), _) => return ErrorResponse::from(unsupported(version)).into_response(),
         (None, _) => {}
     }
     let Ok(upgrade) = upgrade else {
-        return ErrorResponse(ApiError::new(ErrorCode::BadRequest, "This address accepts WebSocket connections only."))
-            .into_response();
+        let error = ApiError::new(ErrorCode::BadRequest, "This address accepts WebSocket connections only.");
+        return ErrorResponse::from(error).into_response();
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
-    upgrade.on_upgrade(async move |socket| match version.as_deref() {
-        None => serve(socket, app.hub, caller.user).await,
-        Some("1") => version1::close(socket, app.hub.now()).await,
-        Some(version) => close(socket, unsupported(version)).await,
+    upgrade.on_upgrade(async move |socket| {
+        match version.as_deref() {
+            None => serve(socket, app.hub, caller.user).await,
+            Some("1") => version1::close(socket, app.hub.now()).await,
+            Some(version) => close(socket, unsupported(version)).await,
+        }
+        // The connection counts until here.
+        drop((connection, request));
     })
 }
 

@@ -1,13 +1,14 @@
 //! Guests, accounts, tokens, and the data of a user.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue};
 use hexarium_kernel::shortened;
 use hexarium_wire::http::{Credentials, Me, NewGuest, NewToken, Token};
 use hexarium_wire::{ApiError, ErrorCode, User, UserKind, VERSION};
 
 use super::caller::{COOKIE, SESSION};
-use super::reply::{Body, ErrorResponse, Json, JsonStream, WithCookie};
+use super::export::{self, Exporter};
+use super::reply::{Body, ErrorResponse, Id, Json, JsonStream, WithCookie};
 use super::{Address, App, Caller, Reply};
 use crate::store::{SessionKind, SessionRow, UserRow};
 use crate::{names, passwords, secret};
@@ -93,7 +94,10 @@ pub(crate) async fn sign_in(
     if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
         return Err(wrong().into());
     }
-    let found = app.hub.store.user_by_name(wish.name.trim()).await?;
+    let name = wish.name.trim();
+    let found = app.hub.store.user_by_name(name).await?;
+    // Names without an account are limited as well, so that the limit does not reveal accounts.
+    app.rate_limits.guess(found.as_ref().map_or(name, |row| &row.user.id).to_string())?;
     let kept = found.as_ref().and_then(|row| row.password.clone());
     let fits = passwords::fits(wish.password, kept).await.map_err(crate::hub::internal_error)?;
     match found.filter(|_| fits) {
@@ -127,13 +131,14 @@ pub(crate) async fn sign_out_everywhere(
 #[utoipa::path(get, path = "/api/v2/me/export", security(("cookie" = []), ("token" = [])))]
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<JsonStream, ErrorResponse> {
     let user = caller.require_user()?;
+    let permit = export::permit(&app, Exporter::User(user.id.clone()))?;
     let gone = || ApiError::new(ErrorCode::NotFound, format!("There is no user '{}'.", shortened(&user.id)));
     let export = app.hub.store.export(&user.id).await?.ok_or_else(gone)?;
     let pieces = futures_util::stream::try_unfold(export, |mut export| async move {
         let piece = export.next().await.map_err(ApiError::from)?;
         Ok::<_, ApiError>(piece.map(|piece| (piece, export)))
     });
-    Ok(JsonStream(axum::body::Body::from_stream(pieces)))
+    Ok(JsonStream(export::body(permit, app.timeouts.stall, pieces)))
 }
 
 /// Deletes the account.
@@ -205,7 +210,7 @@ pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wi
     params(("id" = String, Path, description = "The id of the token.")),
     security(("cookie" = []), ("token" = [])),
 )]
-pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Me> {
+pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Id(id): Id) -> Reply<Me> {
     let user = caller.require_user()?;
     if !app.hub.store.end_session(&user.id, &id).await? {
         return Err(ApiError::new(ErrorCode::NotFound, format!("You have no token '{}'.", shortened(&id))).into());

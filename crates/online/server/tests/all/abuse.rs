@@ -4,17 +4,19 @@
 //! There is one server, a game of Ada and Bob in progress, and Eve, who tries everything. After
 //! each attempt the game must be unchanged.
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::Read;
+use std::net::TcpStream;
 
 use hexarium_client::{Client, ClientError};
 use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
-use hexarium_server::testing::{DEADLINE, Folder, eventually, eventually_async, within};
+use hexarium_server::testing::{Folder, eventually, eventually_async, within};
 use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Me, NewGame, Token};
 use hexarium_wire::{GameCommand, GameSnapshot, ServerMessage, Side};
 use serde_json::{Value, json};
+
+use super::raw::{Answer, JSON, raw};
 
 /// A server with a game in progress and all users of these tests.
 struct Scene {
@@ -25,13 +27,6 @@ struct Scene {
     eve: Client,
     game: String,
     before: GameSnapshot,
-}
-
-/// An HTTP response.
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
 }
 
 impl Scene {
@@ -86,21 +81,6 @@ impl Scene {
     }
 }
 
-const JSON: &str = "content-type: application/json\r\n";
-
-fn raw(address: SocketAddr, text: &[u8]) -> Answer {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(DEADLINE)).unwrap();
-    // The server may close the connection before it has read everything.
-    let _ = stream.write_all(text);
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
-    Answer { status, head: head.to_lowercase(), body: body.to_string() }
-}
-
 fn opening(game: &str) -> NewGame {
     NewGame { game: game.to_string(), host_side: Some(Side::First), listed: true, ..NewGame::default() }
 }
@@ -111,16 +91,6 @@ fn turn(number: u32, actions: &[&str]) -> GameCommand {
 
 fn played(number: u32, actions: &[&str]) -> Value {
     json!({ "turn": { "number": number, "actions": actions } })
-}
-
-/// Returns the code of an error response, which must be readable.
-fn code(answer: &Answer) -> String {
-    let body = answer.body.lines().find(|line| line.starts_with('{')).unwrap_or(&answer.body);
-    let refusal: Value = serde_json::from_str(body).unwrap_or_else(|_| {
-        panic!("{} is no refusal: {:?}", answer.status, &answer.body[..answer.body.len().min(200)])
-    });
-    assert!(refusal["message"].as_str().is_some_and(|m| m.len() > 5 && m.len() < 500), "{refusal}");
-    refusal["code"].as_str().unwrap().to_string()
 }
 
 /// Counts the attempts.
@@ -136,7 +106,7 @@ impl Tally {
             answer.status,
             answer.body
         );
-        assert_eq!(code(&answer), expected, "{attempt}: {}", answer.body);
+        assert_eq!(answer.code(), expected, "{attempt}: {}", answer.body);
         scene.check(attempt).await;
     }
 }
@@ -523,7 +493,7 @@ async fn every_limit_stops_a_flood() {
     // Attempts to guess a password.
     eventually("too many guesses to be rejected", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
-        if code(&answer) == "rate-limited" { Ok(()) } else { Err(answer.body) }
+        if answer.code() == "rate-limited" { Ok(()) } else { Err(answer.body) }
     });
     scene.check("floods").await;
 

@@ -3,8 +3,11 @@
 mod abuse;
 mod description;
 mod faults;
+mod limits;
 mod live;
 mod nodes;
+mod proxy;
+mod raw;
 mod server;
 mod serving;
 mod storage;
