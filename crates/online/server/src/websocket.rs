@@ -12,7 +12,9 @@ use axum::response::IntoResponse;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
-use crate::http::{App, Caller, ErrorResponse, Query, RequestPermit, origin_fits, version1, wrong_origin};
+use crate::http::{
+    App, Caller, ErrorResponse, Query, RequestPermit, origin_fits, unauthenticated, version1, wrong_origin,
+};
 use crate::hub::{Hub, Outbox, encode};
 use crate::listener::ConnectionPermit;
 
@@ -82,7 +84,7 @@ pub(crate) async fn connect(
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
     upgrade.on_upgrade(async move |socket| {
         match version.as_deref() {
-            None => serve(socket, app.hub, caller.user).await,
+            None => serve(socket, app.hub, caller).await,
             Some("1") => version1::close(socket, app.hub.now()).await,
             Some(version) => close(socket, unsupported(version)).await,
         }
@@ -99,11 +101,18 @@ fn unsupported(version: &str) -> ApiError {
 }
 
 /// Serves a connection until it ends.
-async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
+async fn serve(socket: WebSocket, hub: Arc<Hub>, caller: Caller) {
     let (outbox, waiting, closing) = Outbox::new();
-    let refused = user.as_ref().and_then(|user| hub.connected(&user.id, &outbox).err());
-    if let Some(error) = &refused {
-        outbox.close(error.clone());
+    let Caller { user, session, .. } = caller;
+    if let (Some(user), Some(session)) = (&user, &session) {
+        let connected = match hub.connected(&user.id, session, &outbox) {
+            // The session may have ended before the connection was registered.
+            Ok(()) => hub.session_user(session).await.map(|_| ()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = connected {
+            outbox.close(error);
+        }
     }
     hub.metrics.live.inc();
     let rate = NonZeroU32::new(hub.limits.messages).unwrap_or(NonZeroU32::MIN);
@@ -111,6 +120,7 @@ async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
     let mut client = Client {
         hub: hub.clone(),
         user,
+        session,
         outbox,
         games: Vec::new(),
         rate: RateLimiter::direct(Quota::per_second(rate).allow_burst(burst)),
@@ -200,6 +210,8 @@ async fn close(mut socket: WebSocket, reason: ApiError) {
 struct Client {
     hub: Arc<Hub>,
     user: Option<User>,
+    /// The id of the user's session.
+    session: Option<String>,
     outbox: Outbox,
     /// The subscribed games.
     games: Vec<String>,
@@ -250,9 +262,7 @@ impl Client {
                 self.hub.unsubscribe(&game, &self.outbox);
             }
             ClientMessage::Command { game, key, command } => {
-                let unauthenticated =
-                    || ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first.");
-                let user = self.user.clone().ok_or_else(unauthenticated)?;
+                let user = self.current_user().await?;
                 let seq = self.hub.command(Some(user), &game, key.clone(), command).await?;
                 self.outbox.send(&ServerMessage::Confirmed { key, seq });
             }
@@ -260,6 +270,18 @@ impl Client {
             ClientMessage::Ping => self.outbox.send(&ServerMessage::Pong { now: self.hub.now() }),
         }
         Ok(())
+    }
+
+    /// Returns the user as stored. A connection whose session has ended is closed.
+    async fn current_user(&self) -> Result<User, ApiError> {
+        let session = self.session.as_ref().ok_or_else(unauthenticated)?;
+        let user = self.hub.session_user(session).await;
+        if let Err(error) = &user
+            && error.code == ErrorCode::Unauthenticated
+        {
+            self.outbox.close(error.clone());
+        }
+        user
     }
 
     fn reject(&self, key: Option<String>, error: ApiError) {

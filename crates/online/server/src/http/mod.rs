@@ -29,7 +29,7 @@ use crate::hub::Hub;
 use crate::{site, websocket};
 
 pub(crate) use address::Address;
-pub(crate) use caller::Caller;
+pub(crate) use caller::{Caller, unauthenticated};
 pub(crate) use limits::{RateLimits, RequestPermit, origin_fits, wrong_origin};
 pub(crate) use reply::{ErrorResponse, Query, Reply};
 
@@ -89,6 +89,7 @@ fn described_router() -> OpenApiRouter<App> {
         .routes(routes!(account::sign_out_everywhere))
         .routes(routes!(account::me, account::delete))
         .routes(routes!(account::export))
+        .routes(routes!(account::change_password))
         .routes(routes!(account::become_bot))
         .routes(routes!(account::tokens, account::create_token))
         .routes(routes!(account::revoke_token))

@@ -143,7 +143,7 @@ async fn every_body_has_a_golden_message() {
 async fn every_operation_is_described() {
     let description = describe(&Server::start()).await;
     let operations = operations(&description);
-    assert_eq!(operations.len(), 24);
+    assert_eq!(operations.len(), 25);
     for (path, method, operation) in operations {
         assert!(operation["summary"].as_str().is_some_and(|summary| summary.ends_with('.')), "{method} {path}");
         assert!(operation["responses"].as_object().is_some_and(|responses| !responses.is_empty()), "{method} {path}");
@@ -182,7 +182,7 @@ async fn every_example_is_accepted() {
             guest.send_command(&game, "join", hexarium_wire::GameCommand::Join).await.unwrap();
         }
     }
-    assert_eq!(examples, 6);
+    assert_eq!(examples, 7);
 }
 
 #[tokio::test]

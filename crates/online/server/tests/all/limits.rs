@@ -9,8 +9,8 @@ use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
 use hexarium_server::testing::{Folder, eventually, eventually_async, within};
 use hexarium_server::{Config, Limits, Timeouts};
-use hexarium_wire::ServerMessage;
 use hexarium_wire::http::{Me, NewGame};
+use hexarium_wire::{ErrorCode, ServerMessage};
 use serde_json::json;
 use sqlx::{ConnectOptions, Connection as _};
 
@@ -244,8 +244,9 @@ async fn guesses_of_a_password_are_limited_by_network_and_by_account() {
     assert_eq!((answer.status, answer.code().as_str()), (429, "rate-limited"));
     let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=61).contains(&wait), "{wait}");
-    // Her session still works.
-    assert_eq!(ada.get::<Me>("/api/v2/me").await.unwrap().user.unwrap().name, "Ada");
+    // Her session still works, also to change the password.
+    let body = json!({ "current": "correct horse", "new": "battery staple" });
+    assert_eq!(ada.post::<Me>("/api/v2/me/password", &body).await.unwrap().user.unwrap().name, "Ada");
     // Others sign in, and a name without an account has the same limit.
     let statuses: Vec<u16> =
         (0..11).map(|n| sign_in(&[format!("8.8.8.{n}")], "Nobody", "wrong horse").status).collect();
@@ -253,4 +254,19 @@ async fn guesses_of_a_password_are_limited_by_network_and_by_account() {
     let mut bob = Client::new(&node.url()).unwrap();
     bob.create_account("Bob", "correct horse").await.unwrap();
     bob.sign_in("Bob", "correct horse").await.unwrap();
+}
+
+#[tokio::test]
+async fn guesses_of_the_current_password_are_limited() {
+    let (node, _folder) = serve(|config| config.limits.guesses = 18);
+    let mut ada = Client::new(&node.url()).unwrap();
+    ada.create_account("Ada", "correct horse").await.unwrap();
+    let body = json!({ "current": "wrong horse", "new": "battery staple" });
+    for expected in
+        [ErrorCode::WrongPassword, ErrorCode::WrongPassword, ErrorCode::WrongPassword, ErrorCode::RateLimited]
+    {
+        assert_eq!(ada.post::<Me>("/api/v2/me/password", &body).await.unwrap_err().code(), Some(expected));
+    }
+    let mut elsewhere = Client::new(&node.url()).unwrap();
+    elsewhere.sign_in("Ada", "correct horse").await.unwrap();
 }

@@ -10,6 +10,7 @@ mod proxy;
 mod raw;
 mod server;
 mod serving;
+mod sessions;
 mod storage;
 mod v01;
 mod version1;
