@@ -13,6 +13,7 @@ mod fuzz;
 mod game;
 mod icons;
 mod load;
+mod nginx;
 mod play;
 mod postgres;
 mod python;
@@ -64,7 +65,8 @@ Generated files
 
 Installation (Debian, as root)
   browser                 Install Chromium and its driver if they are missing
-  postgres                Install PostgreSQL if it is missing";
+  postgres                Install PostgreSQL if it is missing
+  nginx                   Install nginx if it is missing";
 
 /// The package of the app, which compiles for the browser only.
 const APP: &str = "hexarium-web";
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         ["site", folder] => site::build(&root(), Path::new(folder)),
         ["browser"] => browser::install(),
         ["postgres"] => postgres::install(),
+        ["nginx"] => nginx::install(),
         ["python"] => python::check(&root(), has_component("clippy")),
         ["python-bench"] => python::bench(&root()),
         ["screens"] => browser::screens(&root()),
@@ -130,6 +133,7 @@ fn ci() -> Result<(), String> {
     wasm::install()?;
     browser::install()?;
     postgres::install()?;
+    nginx::install()?;
     // Later commands find every crate on this machine.
     retry("download crates", || cargo(&["fetch", "--locked"]))?;
     std::thread::scope(|scope| {

@@ -158,7 +158,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     pub(crate) listen: String,
     /// Database: a file or postgres://… (default: a file in your data folder)
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "HEXARIUM_DB", hide_env_values = true)]
     pub(crate) db: Option<String>,
     /// Trust X-Forwarded-For and X-Forwarded-Proto
     #[arg(long)]

@@ -7,7 +7,7 @@ use hexarium_client::Client;
 use hexarium_games::registry;
 use hexarium_kernel::Rng;
 use hexarium_loadtest::{create_test_game, random_turn};
-use hexarium_server::testing::{Folder, eventually, within};
+use hexarium_server::testing::{Folder, Postgres, eventually, within};
 use hexarium_wire::GameCommand;
 
 /// A server in its own process.
@@ -18,9 +18,14 @@ struct Process {
 
 impl Process {
     fn start(folder: &Folder) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hexarium"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--log-json", "--db"])
-            .arg(folder.path().join("games.sqlite"))
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--log-json", "--db"]);
+        Self::run(serve.arg(folder.path().join("games.sqlite")), folder)
+    }
+
+    /// Starts a server and logs into a folder.
+    fn run(serve: &mut Command, folder: &Folder) -> Self {
+        let mut child = serve
             .env("RUST_LOG", "trace")
             .stdout(Stdio::piped())
             .stderr(Stdio::from(std::fs::File::create(folder.path().join("log")).unwrap()))
@@ -137,4 +142,24 @@ async fn a_backup_of_a_running_server_can_be_served() {
         .unwrap();
     let error = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(!second.status.success() && error.contains("is in use by another server"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_in_the_environment_is_not_in_the_list_of_processes() {
+    let folder = Folder::new();
+    let postgres = Postgres::shared();
+    let database = postgres.fresh().replace(":none@", ":open-sesame@");
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--engines", "0"]).env("HEXARIUM_DB", &database);
+    let server = Process::run(&mut serve, &folder);
+    let mut client = Client::new(&server.url).unwrap();
+    client.create_guest("Ada").await.unwrap();
+    let name = database.rsplit('/').next().unwrap();
+    assert_eq!(postgres.psql(name, "SELECT name FROM people"), "Ada");
+    let arguments = std::fs::read_to_string(format!("/proc/{}/cmdline", server.child.id())).unwrap();
+    assert!(arguments.contains("serve") && !arguments.contains("sesame"), "{arguments}");
+    let help =
+        Command::new(env!("CARGO_BIN_EXE_hexarium")).args(["serve", "--help"]).env("HEXARIUM_DB", &database).output();
+    let help = String::from_utf8(help.unwrap().stdout).unwrap();
+    assert!(help.contains("HEXARIUM_DB") && !help.contains("sesame"), "{help}");
 }

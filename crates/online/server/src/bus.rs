@@ -97,7 +97,7 @@ pub enum Notification {
         /// The game's id.
         game: String,
     },
-    /// A user has signed out everywhere: all live connections of the user are to be closed.
+    /// Sessions of a user have ended: their live connections are to be closed.
     SignedOff {
         /// The user's id.
         #[serde(rename = "person")]

@@ -23,6 +23,8 @@ pub struct Config {
     pub engines: usize,
     /// The limits per user and address.
     pub limits: Limits,
+    /// The time limits of slow clients.
+    pub timeouts: Timeouts,
     /// The available games.
     pub catalog: &'static dyn GameCatalog,
     /// The source of time.
@@ -42,6 +44,7 @@ impl Config {
             behind_proxy: false,
             engines: 1,
             limits: Limits::default(),
+            timeouts: Timeouts::default(),
             catalog,
             time: Arc::new(SystemClock::new()),
             #[cfg(feature = "testing")]
@@ -50,14 +53,36 @@ impl Config {
     }
 }
 
-/// The limits per user and address.
+/// The time limits of slow clients.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// The time for the headers of a request, from the start of the connection or the end of the
+    /// previous request.
+    pub headers: Duration,
+    /// The time for the body of a request.
+    pub body: Duration,
+    /// The time for which a stream waits for a client that does not read it.
+    pub stall: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { headers: seconds(10), body: seconds(10), stall: seconds(30) }
+    }
+}
+
+/// The limits per user and address. IPv6 addresses count as one if their first 64 bits are equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Requests per second and address, on average; four times as many in a burst.
     pub requests: u32,
     /// New guests, new accounts and sign-in attempts per minute and address.
     pub sign_ins: u32,
-    /// Connections per address.
+    /// Attempts per hour to enter the password of an account, on average; a sixth of them in a
+    /// burst.
+    pub guesses: u32,
+    /// Connections per address, and concurrent requests and WebSockets per address.
     pub connections: usize,
     /// Live connections per user.
     pub live: usize,
@@ -71,6 +96,10 @@ pub struct Limits {
     pub tokens: usize,
     /// Connections in total.
     pub all_connections: usize,
+    /// Exports in progress per user, or per address if they need no user.
+    pub exports: usize,
+    /// Exports in progress in total.
+    pub all_exports: usize,
 }
 
 impl Default for Limits {
@@ -78,6 +107,7 @@ impl Default for Limits {
         Self {
             requests: 20,
             sign_ins: 10,
+            guesses: 60,
             connections: 100,
             live: 20,
             messages: 10,
@@ -85,6 +115,8 @@ impl Default for Limits {
             running_games: 200,
             tokens: 10,
             all_connections: 20_000,
+            exports: 2,
+            all_exports: 20,
         }
     }
 }
@@ -95,6 +127,7 @@ impl Limits {
         Self {
             requests: 1_000_000,
             sign_ins: 1_000_000,
+            guesses: 1_000_000,
             connections: 1_000_000,
             live: 1_000_000,
             messages: 1_000_000,
@@ -102,6 +135,8 @@ impl Limits {
             running_games: 1_000_000,
             tokens: 1_000_000,
             all_connections: 1_000_000,
+            exports: 1_000_000,
+            all_exports: 1_000_000,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod bus;
 mod config;
+mod gate;
 mod http;
 mod hub;
 mod listener;
@@ -29,7 +30,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, Timeouts};
 pub use site::{has_app, sizes};
 pub use time::{ManualClock, SystemClock, Time};
 
@@ -94,7 +95,7 @@ impl Server {
                 end.await;
                 ending.ending.send_replace(true);
             };
-            listener::serve(listener, router, config.limits, end).await;
+            listener::serve(listener, router, &config, end).await;
             let closing = async {
                 // The clocks have run until now.
                 if let Err(error) = hub.pulse().await {

@@ -1,33 +1,39 @@
 //! Connections: accepted, counted, limited in time, and closed gracefully at shutdown.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::ConnectInfo;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use parking_lot::Mutex;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
-use crate::config::Limits;
-
-/// The time a client has to send the headers of a request.
-const HEADERS: Duration = Duration::from_secs(10);
+use crate::config::Config;
+use crate::gate::{Gate, Permit};
+use crate::http::Address;
 
 /// The time that pending requests get at shutdown.
 const FAREWELL: Duration = Duration::from_secs(10);
 
+/// The permit of a connection, by the address of its peer. A WebSocket holds it until it closes.
+pub(crate) type ConnectionPermit = Arc<Permit<Address>>;
+
 /// Accepts connections until `end`, then waits for pending requests.
-pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, end: impl Future<Output = ()>) {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(32 * 1024);
-    let graceful = GracefulShutdown::new();
-    let gate = Arc::new(ConnectionGate { limits, open: Mutex::default() });
+///
+/// Only HTTP/1 is spoken: its timer for the headers starts with the connection, so a connection on
+/// which nothing arrives is closed. Proxies speak HTTP/1 to servers, and HTTP/2 to browsers.
+pub(crate) async fn serve(listener: TcpListener, router: Router, config: &Config, end: impl Future<Output = ()>) {
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(config.timeouts.headers).max_buf_size(32 * 1024);
+    // All connections of a proxy have its address; its clients are counted by their requests.
+    let each = if config.behind_proxy { usize::MAX } else { config.limits.connections };
+    let gate = Gate::new(each, config.limits.all_connections);
+    // Every connection holds a receiver until it ends.
+    let (ending, ends) = watch::channel(());
     tokio::pin!(end);
     loop {
         let (stream, peer) = tokio::select! {
@@ -42,58 +48,27 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
             },
             () = &mut end => break,
         };
-        let Some(permit) = gate.acquire(peer.ip()) else { continue };
+        let Ok(permit) = gate.acquire(Address::of_peer(peer.ip())) else { continue };
+        let permit: ConnectionPermit = Arc::new(permit);
         // A turn is one small packet, which must not wait for more data.
         let _ = stream.set_nodelay(true);
-        let service = router.clone().layer(axum::Extension(ConnectInfo(peer)));
-        let connection =
-            builder.serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service));
-        let connection = graceful.watch(connection.into_owned());
+        let service = router.clone().layer(Extension(ConnectInfo(peer))).layer(Extension(permit.clone()));
+        let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let mut ends = ends.clone();
         tokio::spawn(async move {
+            let mut connection = pin!(connection.with_upgrades());
             // Broken connections are not logged.
-            let _ = connection.await;
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                _ = ends.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
             drop(permit);
         });
     }
-    drop(listener);
-    let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
-}
-
-/// The number of connections by address.
-struct ConnectionGate {
-    limits: Limits,
-    open: Mutex<HashMap<IpAddr, usize>>,
-}
-
-/// The permit of a connection; returned when dropped.
-struct ConnectionPermit {
-    gate: Arc<ConnectionGate>,
-    address: IpAddr,
-}
-
-impl ConnectionGate {
-    fn acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
-        let mut open = self.open.lock();
-        if open.values().sum::<usize>() >= self.limits.all_connections {
-            return None;
-        }
-        let count = open.entry(address).or_default();
-        if *count >= self.limits.connections {
-            return None;
-        }
-        *count += 1;
-        Some(ConnectionPermit { gate: self.clone(), address })
-    }
-}
-
-impl Drop for ConnectionPermit {
-    fn drop(&mut self) {
-        let mut open = self.gate.open.lock();
-        if let Some(count) = open.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.address);
-            }
-        }
-    }
+    drop((listener, ends));
+    ending.send_replace(());
+    let _ = tokio::time::timeout(FAREWELL, ending.closed()).await;
 }

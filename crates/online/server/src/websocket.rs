@@ -4,15 +4,19 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
+use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ClientMessage, ErrorCode, ServerMessage, User, VERSION, read_request};
 
-use crate::http::{App, Caller, ErrorResponse, origin_fits, version1, wrong_origin};
+use crate::http::{
+    App, Caller, ErrorResponse, Query, RequestPermit, origin_fits, unauthenticated, version1, wrong_origin,
+};
 use crate::hub::{Hub, Outbox, encode};
+use crate::listener::ConnectionPermit;
 
 /// The maximum size of a message in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -53,11 +57,13 @@ pub(crate) async fn connect(
     caller: Caller,
     headers: HeaderMap,
     Query(query): Query<ConnectQuery>,
+    Extension(connection): Extension<ConnectionPermit>,
+    Extension(request): Extension<RequestPermit>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> impl IntoResponse + use<> {
     // Browsers send cookies with requests of any site, so the page must belong to this server.
     if !origin_fits(&headers) {
-        return ErrorResponse(wrong_origin()).into_response();
+        return ErrorResponse::from(wrong_origin()).into_response();
     }
     let version = query.v.filter(|version| *version != VERSION.to_string());
     // A page cannot read the response to a rejected upgrade, so the error is sent over the
@@ -67,19 +73,23 @@ pub(crate) async fn connect(
         (Some("1"), Ok(_)) if is_page => {}
         (Some("1"), _) => return version1::outdated().await,
         (Some(_), Ok(_)) if is_page => {}
-        (Some(version), _) => return ErrorResponse(unsupported(version)).into_response(),
+        (Some(version), _) => return ErrorResponse::from(unsupported(version)).into_response(),
         (None, _) => {}
     }
     let Ok(upgrade) = upgrade else {
-        return ErrorResponse(ApiError::new(ErrorCode::BadRequest, "This address accepts WebSocket connections only."))
-            .into_response();
+        let error = ApiError::new(ErrorCode::BadRequest, "This address accepts WebSocket connections only.");
+        return ErrorResponse::from(error).into_response();
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     let upgrade = upgrade.read_buffer_size(4 * 1024).write_buffer_size(4 * 1024).max_write_buffer_size(1024 * 1024);
-    upgrade.on_upgrade(async move |socket| match version.as_deref() {
-        None => serve(socket, app.hub, caller.user).await,
-        Some("1") => version1::close(socket, app.hub.now()).await,
-        Some(version) => close(socket, unsupported(version)).await,
+    upgrade.on_upgrade(async move |socket| {
+        match version.as_deref() {
+            None => serve(socket, app.hub, caller).await,
+            Some("1") => version1::close(socket, app.hub.now()).await,
+            Some(version) => close(socket, unsupported(version)).await,
+        }
+        // The connection counts until here.
+        drop((connection, request));
     })
 }
 
@@ -91,11 +101,18 @@ fn unsupported(version: &str) -> ApiError {
 }
 
 /// Serves a connection until it ends.
-async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
+async fn serve(socket: WebSocket, hub: Arc<Hub>, caller: Caller) {
     let (outbox, waiting, closing) = Outbox::new();
-    let refused = user.as_ref().and_then(|user| hub.connected(&user.id, &outbox).err());
-    if let Some(error) = &refused {
-        outbox.close(error.clone());
+    let Caller { user, session, .. } = caller;
+    if let (Some(user), Some(session)) = (&user, &session) {
+        let connected = match hub.connected(&user.id, session, &outbox) {
+            // The session may have ended before the connection was registered.
+            Ok(()) => hub.session_user(session).await.map(|_| ()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = connected {
+            outbox.close(error);
+        }
     }
     hub.metrics.live.inc();
     let rate = NonZeroU32::new(hub.limits.messages).unwrap_or(NonZeroU32::MIN);
@@ -103,6 +120,7 @@ async fn serve(socket: WebSocket, hub: Arc<Hub>, user: Option<User>) {
     let mut client = Client {
         hub: hub.clone(),
         user,
+        session,
         outbox,
         games: Vec::new(),
         rate: RateLimiter::direct(Quota::per_second(rate).allow_burst(burst)),
@@ -192,6 +210,8 @@ async fn close(mut socket: WebSocket, reason: ApiError) {
 struct Client {
     hub: Arc<Hub>,
     user: Option<User>,
+    /// The id of the user's session.
+    session: Option<String>,
     outbox: Outbox,
     /// The subscribed games.
     games: Vec<String>,
@@ -242,9 +262,7 @@ impl Client {
                 self.hub.unsubscribe(&game, &self.outbox);
             }
             ClientMessage::Command { game, key, command } => {
-                let unauthenticated =
-                    || ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first.");
-                let user = self.user.clone().ok_or_else(unauthenticated)?;
+                let user = self.current_user().await?;
                 let seq = self.hub.command(Some(user), &game, key.clone(), command).await?;
                 self.outbox.send(&ServerMessage::Confirmed { key, seq });
             }
@@ -252,6 +270,18 @@ impl Client {
             ClientMessage::Ping => self.outbox.send(&ServerMessage::Pong { now: self.hub.now() }),
         }
         Ok(())
+    }
+
+    /// Returns the user as stored. A connection whose session has ended is closed.
+    async fn current_user(&self) -> Result<User, ApiError> {
+        let session = self.session.as_ref().ok_or_else(unauthenticated)?;
+        let user = self.hub.session_user(session).await;
+        if let Err(error) = &user
+            && error.code == ErrorCode::Unauthenticated
+        {
+            self.outbox.close(error.clone());
+        }
+        user
     }
 
     fn reject(&self, key: Option<String>, error: ApiError) {

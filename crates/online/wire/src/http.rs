@@ -22,6 +22,16 @@ pub struct Credentials {
     pub password: String,
 }
 
+/// The body of `POST /api/v2/me/password`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewPassword {
+    /// The current password.
+    pub current: String,
+    /// The new password.
+    pub new: String,
+}
+
 /// The body of `POST /api/v2/games`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -11,8 +11,8 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use hexarium_wire::http::{
-    CommandRequest, Confirmation, Credentials, GameStatus, GameSummary, Lobby, Me, NewGame, NewGuest, NewToken, Player,
-    Profile, Rating, Results, Token,
+    CommandRequest, Confirmation, Credentials, GameStatus, GameSummary, Lobby, Me, NewGame, NewGuest, NewPassword,
+    NewToken, Player, Profile, Rating, Results, Token,
 };
 use hexarium_wire::{
     ApiError, ClientMessage, Clock, EndCause, EngineLocation, EngineSeat, Entry, ErrorCode, Event, Fischer,
@@ -285,6 +285,8 @@ fn bodies() -> Checked {
     let bodies = check_structs!("body", {
         NewGuest => "new-guest": NewGuest { name: text("Ada") },
         Credentials => "credentials": Credentials { name: text("Ada"), password: text("correct horse") },
+        NewPassword => "new-password":
+            NewPassword { current: text("correct horse"), new: text("battery staple") },
         NewGame => "new-game": NewGame {
             game: text("hex(size=7)"),
             start: None,

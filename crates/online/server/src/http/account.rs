@@ -1,13 +1,14 @@
 //! Guests, accounts, tokens, and the data of a user.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue};
 use hexarium_kernel::shortened;
-use hexarium_wire::http::{Credentials, Me, NewGuest, NewToken, Token};
+use hexarium_wire::http::{Credentials, Me, NewGuest, NewPassword, NewToken, Token};
 use hexarium_wire::{ApiError, ErrorCode, User, UserKind, VERSION};
 
 use super::caller::{COOKIE, SESSION};
-use super::reply::{Body, ErrorResponse, Json, JsonStream, WithCookie};
+use super::export::{self, Exporter};
+use super::reply::{Body, ErrorResponse, Id, Json, JsonStream, WithCookie};
 use super::{Address, App, Caller, Reply};
 use crate::store::{SessionKind, SessionRow, UserRow};
 use crate::{names, passwords, secret};
@@ -37,7 +38,10 @@ pub(crate) async fn create_guest(
     with_session_cookie(&app, &headers, user).await
 }
 
-/// Creates an account. A guest keeps the id and all games.
+/// Creates an account.
+///
+/// A guest keeps the id and all games. Sessions and tokens of the guest end, and the response sets
+/// a new cookie.
 #[utoipa::path(
     post,
     path = "/api/v2/account",
@@ -75,6 +79,7 @@ pub(crate) async fn create_account(
     if !app.hub.store.register(&id, &name, &hash).await? {
         return Err(taken(&name).into());
     }
+    app.hub.sessions_ended(&id).await;
     with_session_cookie(&app, &headers, User { id, name, kind: UserKind::Registered }).await
 }
 
@@ -100,7 +105,10 @@ pub(crate) async fn sign_in(
     if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
         return Err(wrong().into());
     }
-    let found = app.hub.store.user_by_name(wish.name.trim()).await?;
+    let name = wish.name.trim();
+    let found = app.hub.store.user_by_name(name).await?;
+    // Names without an account are limited as well, so that the limit does not reveal accounts.
+    app.rate_limits.guess(found.as_ref().map_or(name, |row| &row.user.id).to_string())?;
     let kept = found.as_ref().and_then(|row| row.password.clone());
     let fits = passwords::fits(wish.password, kept).await.map_err(crate::hub::internal_error)?;
     match found.filter(|_| fits) {
@@ -114,6 +122,7 @@ pub(crate) async fn sign_in(
 pub(crate) async fn sign_out(State(app): State<App>, caller: Caller) -> Result<WithCookie<Me>, ErrorResponse> {
     if let (Some(user), Some(session)) = (&caller.user, &caller.session) {
         app.hub.store.end_session(&user.id, session).await?;
+        app.hub.sessions_ended(&user.id).await;
     }
     Ok(without_cookie(known(&app, None)))
 }
@@ -126,7 +135,7 @@ pub(crate) async fn sign_out_everywhere(
 ) -> Result<WithCookie<Me>, ErrorResponse> {
     let user = caller.require_user()?;
     app.hub.store.end_sessions(&user.id, SessionKind::Cookie).await?;
-    app.hub.disconnect_user(&user.id);
+    app.hub.sessions_ended(&user.id).await;
     Ok(without_cookie(known(&app, None)))
 }
 
@@ -134,13 +143,58 @@ pub(crate) async fn sign_out_everywhere(
 #[utoipa::path(get, path = "/api/v2/me/export", security(("cookie" = []), ("token" = [])))]
 pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<JsonStream, ErrorResponse> {
     let user = caller.require_user()?;
+    let permit = export::permit(&app, Exporter::User(user.id.clone()))?;
     let gone = || ApiError::new(ErrorCode::NotFound, format!("There is no user '{}'.", shortened(&user.id)));
     let export = app.hub.store.export(&user.id).await?.ok_or_else(gone)?;
     let pieces = futures_util::stream::try_unfold(export, |mut export| async move {
         let piece = export.next().await.map_err(ApiError::from)?;
         Ok::<_, ApiError>(piece.map(|piece| (piece, export)))
     });
-    Ok(JsonStream(axum::body::Body::from_stream(pieces)))
+    Ok(JsonStream(export::body(permit, app.timeouts.stall, pieces)))
+}
+
+/// Changes the password.
+///
+/// All other sessions end and all tokens are revoked: they may be those of a stranger who knew the
+/// old password. Needs a cookie.
+#[utoipa::path(
+    post,
+    path = "/api/v2/me/password",
+    request_body(
+        content = NewPassword,
+        example = json!({ "current": "correct horse", "new": "battery staple" }),
+    ),
+    security(("cookie" = [])),
+)]
+pub(crate) async fn change_password(
+    State(app): State<App>,
+    caller: Caller,
+    Body(wish): Body<NewPassword>,
+) -> Reply<Me> {
+    let user = caller.require_user()?;
+    let Some(session) = caller.session.as_ref().filter(|_| caller.by_cookie) else {
+        return Err(ApiError::new(ErrorCode::Forbidden, "A token cannot change the password: sign in.").into());
+    };
+    names::check_password(&wish.new)?;
+    let row = app.hub.store.user(&user.id).await?;
+    let Some(old) = row.and_then(|row| row.password) else {
+        return Err(ApiError::new(ErrorCode::Conflict, "You have no password: create an account first.").into());
+    };
+    // Not the limit of sign-ins, which strangers can use up.
+    app.rate_limits.guess(format!("password of {}", user.id))?;
+    let wrong = || ApiError::new(ErrorCode::WrongPassword, "Wrong current password.");
+    let fits = names::check_password(&wish.current).is_ok()
+        && passwords::fits(wish.current, Some(old.clone())).await.map_err(crate::hub::internal_error)?;
+    if !fits {
+        return Err(wrong().into());
+    }
+    let new = passwords::hash(wish.new).await.map_err(crate::hub::internal_error)?;
+    // Another request may have changed it in the meantime.
+    if !app.hub.store.change_password(&user.id, &old, &new, session).await? {
+        return Err(wrong().into());
+    }
+    app.hub.sessions_ended(&user.id).await;
+    Ok(Json(known(&app, caller.user)))
 }
 
 /// Deletes the account.
@@ -155,7 +209,7 @@ pub(crate) async fn delete(State(app): State<App>, caller: Caller) -> Result<Wit
     }
     app.hub.resign_all_games(user).await?;
     app.hub.store.delete_user(&user.id).await?;
-    app.hub.disconnect_user(&user.id);
+    app.hub.sessions_ended(&user.id).await;
     Ok(without_cookie(known(&app, None)))
 }
 
@@ -212,11 +266,12 @@ pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wi
     params(("id" = String, Path, description = "The id of the token.")),
     security(("cookie" = []), ("token" = [])),
 )]
-pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Me> {
+pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Id(id): Id) -> Reply<Me> {
     let user = caller.require_user()?;
     if !app.hub.store.end_session(&user.id, &id).await? {
         return Err(ApiError::new(ErrorCode::NotFound, format!("You have no token '{}'.", shortened(&id))).into());
     }
+    app.hub.sessions_ended(&user.id).await;
     Ok(Json(known(&app, caller.user.clone())))
 }
 

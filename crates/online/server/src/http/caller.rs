@@ -33,9 +33,7 @@ pub(crate) struct Caller {
 impl Caller {
     /// Returns the user, or an error if the request is not authenticated.
     pub(crate) fn require_user(&self) -> Result<&User, ApiError> {
-        self.user
-            .as_ref()
-            .ok_or_else(|| ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first."))
+        self.user.as_ref().ok_or_else(unauthenticated)
     }
 
     /// Authenticates a request by its headers.
@@ -71,6 +69,11 @@ impl FromRequestParts<App> for Caller {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ErrorResponse> {
         Ok(Self::of(app, &parts.headers).await?)
     }
+}
+
+/// Returns the error for a request that needs a user.
+pub(crate) fn unauthenticated() -> ApiError {
+    ApiError::new(ErrorCode::Unauthenticated, "Sign in or continue as a guest first.")
 }
 
 /// The token in the authorization header.

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use hexarium_wire::http::{CommandRequest, Confirmation, GameStatus, GameSummary, Lobby, NewGame, Player};
 use hexarium_wire::{ApiError, Entry, ErrorCode, GameHeader, GameSnapshot, Participant, Sides, User, UserKind};
 
-use super::reply::{Body, Json};
+use super::reply::{Body, Id, Json, Query};
 use super::{App, Caller, Reply};
 use crate::store::{GameFilter, GameRow, Index, Status};
 
@@ -31,7 +31,7 @@ pub(crate) async fn open(State(app): State<App>, caller: Caller, Body(new_game):
 
 /// Returns a game with all of its events.
 #[utoipa::path(get, path = "/api/v2/games/{id}", params(("id" = String, Path, description = "The id of the game.")))]
-pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<GameSnapshot> {
+pub(crate) async fn game(State(app): State<App>, caller: Caller, Id(id): Id) -> Reply<GameSnapshot> {
     Ok(Json(app.hub.snapshot(&id, caller.user.as_ref()).await?))
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn game(State(app): State<App>, caller: Caller, Path(id): Path<
 pub(crate) async fn events(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    Id(id): Id,
     Query(query): Query<HashMap<String, String>>,
 ) -> Reply<Vec<Entry>> {
     let since: usize = match query.get("since").map(|text| text.parse()) {
@@ -71,7 +71,7 @@ pub(crate) async fn events(
 pub(crate) async fn command(
     State(app): State<App>,
     caller: Caller,
-    Path(id): Path<String>,
+    Id(id): Id,
     Body(request): Body<CommandRequest>,
 ) -> Reply<Confirmation> {
     let user = caller.require_user()?.clone();

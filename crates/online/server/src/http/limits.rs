@@ -1,21 +1,27 @@
 //! Checks before every handler: rate limits, origins, headers.
 
-use std::net::{IpAddr, SocketAddr};
+use std::hash::Hash;
 use std::num::NonZeroU32;
-use std::sync::Weak;
+use std::pin::Pin;
+use std::sync::{Arc, Weak};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use governor::clock::Clock;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hexarium_wire::{ApiError, ErrorCode};
+use hyper::body::{Frame, SizeHint};
 
 use super::reply::ErrorResponse;
-use super::{App, LONGEST};
+use super::{Address, App, LONGEST};
 use crate::config::Limits;
+use crate::gate::{Gate, Permit};
 
 /// The content security policy: everything comes from this server, framing is forbidden, and no
 /// text becomes a script. WebAssembly needs its own permission, and images are data URLs of the
@@ -27,10 +33,18 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// The interval at which inactive addresses are removed.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// The rate limits by address.
+/// The time after which a client with too many concurrent requests may try again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// The permit of a request, held until its response is sent. A WebSocket holds it until it closes.
+pub(crate) type RequestPermit = Arc<Permit<Address>>;
+
+/// The limits by address and account.
 pub(crate) struct RateLimits {
-    requests: DefaultKeyedRateLimiter<IpAddr>,
-    sign_ins: DefaultKeyedRateLimiter<IpAddr>,
+    requests: DefaultKeyedRateLimiter<Address>,
+    sign_ins: DefaultKeyedRateLimiter<Address>,
+    guesses: DefaultKeyedRateLimiter<String>,
+    concurrent: Arc<Gate<Address>>,
 }
 
 impl RateLimits {
@@ -38,19 +52,42 @@ impl RateLimits {
         let rate = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
         let requests = Quota::per_second(rate(limits.requests)).allow_burst(rate(limits.requests.saturating_mul(4)));
         let sign_ins = Quota::per_minute(rate(limits.sign_ins));
-        Self { requests: RateLimiter::keyed(requests), sign_ins: RateLimiter::keyed(sign_ins) }
+        let guesses = Quota::per_hour(rate(limits.guesses)).allow_burst(rate(limits.guesses / 6));
+        Self {
+            requests: RateLimiter::keyed(requests),
+            sign_ins: RateLimiter::keyed(sign_ins),
+            guesses: RateLimiter::keyed(guesses),
+            concurrent: Gate::new(limits.connections, usize::MAX),
+        }
     }
 
     /// Counts an attempt to sign in or to create a user; an error if there are too many.
-    pub(crate) fn sign_in(&self, address: Address) -> Result<(), ApiError> {
-        let wait = "Too many sign-ins from your address: wait a minute.";
-        self.sign_ins.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
+    pub(crate) fn sign_in(&self, address: Address) -> Result<(), ErrorResponse> {
+        check_rate(&self.sign_ins, &address, "Too many sign-ins from your address: wait a minute.")
     }
 
-    fn request(&self, address: Address) -> Result<(), ApiError> {
-        let wait = "Too many requests from your address: wait a moment.";
-        self.requests.check_key(&address.0).map_err(|_| ApiError::new(ErrorCode::RateLimited, wait))
+    /// Counts an attempt to enter a password; an error if there are too many. Strangers use up the
+    /// attempts of `door` too, so sessions must not depend on it.
+    pub(crate) fn guess(&self, door: String) -> Result<(), ErrorResponse> {
+        check_rate(&self.guesses, &door, "Too many attempts to enter this password: wait a minute.")
     }
+
+    /// Counts a request and returns its permit; an error if there are too many.
+    fn request(&self, address: Address) -> Result<RequestPermit, ErrorResponse> {
+        check_rate(&self.requests, &address, "Too many requests from your address: wait a moment.")?;
+        let full = "Too many connections from your address: close a window.";
+        let permit = self.concurrent.acquire(address).map_err(|_| ErrorResponse::rate_limited(full, RETRY))?;
+        Ok(Arc::new(permit))
+    }
+}
+
+fn check_rate<K: Clone + Eq + Hash>(
+    limiter: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+    message: &str,
+) -> Result<(), ErrorResponse> {
+    let wait = |early: governor::NotUntil<_>| early.wait_time_from(limiter.clock().now());
+    limiter.check_key(key).map_err(|early| ErrorResponse::rate_limited(message, wait(early)))
 }
 
 /// Removes inactive addresses periodically.
@@ -60,33 +97,33 @@ pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
         let Some(rate_limits) = rate_limits.upgrade() else { return };
         rate_limits.requests.retain_recent();
         rate_limits.sign_ins.retain_recent();
+        rate_limits.guesses.retain_recent();
     }
 }
 
-/// The address of a client.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Address(pub(crate) IpAddr);
-
-impl Address {
-    /// Returns the address of the client: the peer, or the address that a trusted proxy reports.
-    fn of(peer: IpAddr, headers: &HeaderMap, behind_proxy: bool) -> Self {
-        // The last address is the one that our own proxy saw; those before it are unverified.
-        let forwarded = || {
-            let value = headers.get("x-forwarded-for")?.to_str().ok()?;
-            value.rsplit(',').next()?.trim().parse().ok()
-        };
-        let address = if behind_proxy { forwarded().unwrap_or(peer) } else { peer };
-        Self(address.to_canonical())
-    }
+/// A body that holds the permit of its request until it is sent.
+struct PermittedBody {
+    body: Body,
+    _permit: RequestPermit,
 }
 
-impl FromRequestParts<App> for Address {
-    type Rejection = ErrorResponse;
+impl HttpBody for PermittedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ErrorResponse> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.ok_or_else(|| crate::hub::internal_error("request without a client address"))?;
-        Ok(Self::of(peer.0.ip(), &parts.headers, app.behind_proxy))
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
@@ -97,13 +134,17 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     let (method, path) = (parts.method.clone(), parts.uri.path().to_string());
     let checked = match Address::from_request_parts(&mut parts, &app).await {
         Ok(address) => check(&app, address, &parts),
-        Err(refused) => Err(refused.0),
+        Err(refused) => Err(refused),
     };
     let mut response = match checked {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(error) => {
-            app.hub.metrics.refused(error.code);
-            ErrorResponse(error).into_response()
+        Ok(permit) => {
+            parts.extensions.insert(permit.clone());
+            let response = next.run(Request::from_parts(parts, body)).await;
+            response.map(|body| Body::new(PermittedBody { body, _permit: permit }))
+        }
+        Err(refused) => {
+            app.hub.metrics.refused(refused.error.code);
+            refused.into_response()
         }
     };
     let status = response.status().as_u16();
@@ -130,13 +171,13 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-fn check(app: &App, address: Address, parts: &Parts) -> Result<(), ApiError> {
-    app.rate_limits.request(address)?;
+fn check(app: &App, address: Address, parts: &Parts) -> Result<RequestPermit, ErrorResponse> {
+    let permit = app.rate_limits.request(address)?;
     let reads = matches!(parts.method, Method::GET | Method::HEAD);
     if !reads && !origin_fits(&parts.headers) {
-        return Err(wrong_origin());
+        return Err(wrong_origin().into());
     }
-    Ok(())
+    Ok(permit)
 }
 
 pub(crate) fn wrong_origin() -> ApiError {
@@ -156,7 +197,7 @@ pub(crate) fn origin_fits(headers: &HeaderMap) -> bool {
 pub(crate) async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(LONGEST, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ErrorResponse(crate::hub::internal_error("request timed out")).into_response(),
+        Err(_) => ErrorResponse::from(crate::hub::internal_error("request timed out")).into_response(),
     }
 }
 
@@ -178,14 +219,5 @@ mod tests {
             headers.insert("origin", HeaderValue::from_static(origin));
             assert!(!origin_fits(&headers), "{origin}");
         }
-    }
-
-    #[test]
-    fn only_the_configured_proxy_is_trusted() {
-        let peer: IpAddr = "10.0.0.1".parse().unwrap();
-        let forged = headers(&[("x-forwarded-for", "6.6.6.6, 7.7.7.7")]);
-        assert_eq!(Address::of(peer, &forged, false).0, peer);
-        assert_eq!(Address::of(peer, &forged, true).0.to_string(), "7.7.7.7");
-        assert_eq!(Address::of(peer, &headers(&[("x-forwarded-for", "nonsense")]), true).0, peer);
     }
 }

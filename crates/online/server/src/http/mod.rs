@@ -1,8 +1,10 @@
 //! The HTTP interface.
 
 mod account;
+mod address;
 mod caller;
 mod description;
+mod export;
 mod games;
 mod limits;
 mod players;
@@ -21,13 +23,17 @@ use axum::{Router, middleware};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::config::Config;
+use crate::config::{Config, Timeouts};
+use crate::gate::Gate;
 use crate::hub::Hub;
 use crate::{site, websocket};
 
-pub(crate) use caller::Caller;
-pub(crate) use limits::{Address, RateLimits, origin_fits, wrong_origin};
-pub(crate) use reply::{ErrorResponse, Reply};
+pub(crate) use address::Address;
+pub(crate) use caller::{Caller, unauthenticated};
+pub(crate) use limits::{RateLimits, RequestPermit, origin_fits, wrong_origin};
+pub(crate) use reply::{ErrorResponse, Query, Reply};
+
+use export::Exports;
 
 /// The largest request that is read, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -43,6 +49,8 @@ const OLDEST_WRITE: Duration = Duration::from_secs(10);
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) rate_limits: Arc<RateLimits>,
+    exports: Exports,
+    timeouts: Timeouts,
     /// Whether the server is behind a proxy.
     pub(crate) behind_proxy: bool,
     /// The API description, as JSON.
@@ -54,6 +62,8 @@ pub(crate) fn router(config: &Config, hub: Arc<Hub>) -> Router {
     let (described, description) = described_router().split_for_parts();
     let app = App {
         rate_limits: Arc::new(RateLimits::new(&config.limits)),
+        exports: Gate::new(config.limits.exports, config.limits.all_exports),
+        timeouts: config.timeouts,
         behind_proxy: config.behind_proxy,
         description: description::text(description, hub.catalog).into(),
         hub,
@@ -79,6 +89,7 @@ fn described_router() -> OpenApiRouter<App> {
         .routes(routes!(account::sign_out_everywhere))
         .routes(routes!(account::me, account::delete))
         .routes(routes!(account::export))
+        .routes(routes!(account::change_password))
         .routes(routes!(account::become_bot))
         .routes(routes!(account::tokens, account::create_token))
         .routes(routes!(account::revoke_token))

@@ -1,12 +1,12 @@
 //! Profiles of players.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use hexarium_kernel::shortened;
 use hexarium_wire::http::Profile;
 use hexarium_wire::{ApiError, ErrorCode, UserKind};
 
 use super::games::{summary, users};
-use super::reply::Json;
+use super::reply::{Id, Json};
 use super::{App, Caller, Reply};
 use crate::store::GameFilter;
 
@@ -19,7 +19,7 @@ const SHOWN: u32 = 50;
     path = "/api/v2/players/{id}",
     params(("id" = String, Path, description = "The id of the player.")),
 )]
-pub(crate) async fn player(State(app): State<App>, caller: Caller, Path(id): Path<String>) -> Reply<Profile> {
+pub(crate) async fn player(State(app): State<App>, caller: Caller, Id(id): Id) -> Reply<Profile> {
     let store = &app.hub.store;
     let not_found = || ApiError::new(ErrorCode::NotFound, format!("There is no player '{}'.", shortened(&id)));
     let row = store.user(&id).await?.filter(|row| row.user.kind != UserKind::Deleted).ok_or_else(not_found)?;

@@ -2,14 +2,14 @@
 
 use std::collections::VecDeque;
 
-use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use hexarium_formats::record;
 use hexarium_room::Room;
 use hexarium_wire::{ApiError, User};
 
-use super::App;
-use super::reply::{ErrorResponse, PlainText};
+use super::export::{self, Exporter};
+use super::reply::{ErrorResponse, Id, PlainText};
+use super::{Address, App};
 use crate::hub::{internal_error, users_in};
 use crate::store::Cursor;
 
@@ -22,7 +22,7 @@ const BATCH: u32 = 100;
     path = "/api/v2/games/{id}/record",
     params(("id" = String, Path, description = "The id of the game.")),
 )]
-pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Result<PlainText, ErrorResponse> {
+pub(crate) async fn one(State(app): State<App>, Id(id): Id) -> Result<PlainText, ErrorResponse> {
     let ids = app.hub.read(&id, users_in).await?;
     let users = users(&app, &ids).await?;
     let text = app.hub.read(&id, |room| encode(&app, room, &users)).await?.map_err(internal_error)?;
@@ -31,13 +31,14 @@ pub(crate) async fn one(State(app): State<App>, Path(id): Path<String>) -> Resul
 
 /// Streams the records of all finished public games, oldest first, separated by empty lines.
 #[utoipa::path(get, path = "/api/v2/records")]
-pub(crate) async fn all(State(app): State<App>) -> PlainText {
-    let start = Pages { app, cursor: None, ended: false, page: VecDeque::new() };
+pub(crate) async fn all(State(app): State<App>, address: Address) -> Result<PlainText, ErrorResponse> {
+    let permit = export::permit(&app, Exporter::Address(address))?;
+    let start = Pages { app: app.clone(), cursor: None, ended: false, page: VecDeque::new() };
     let stream = futures_util::stream::unfold(start, |mut pages| async move {
         let next = pages.next().await?;
         Some((next, pages))
     });
-    PlainText(Body::from_stream(stream))
+    Ok(PlainText(export::body(permit, app.timeouts.stall, stream)))
 }
 
 /// Games read page by page, so that a long stream takes little memory.

@@ -52,7 +52,7 @@ impl Hub {
         match notification {
             Notification::Moved { game, seq } => self.refresh(&game, seq).await,
             Notification::Lobby => self.lobby_changed.store(true, Ordering::Relaxed),
-            Notification::SignedOff { user } => self.close_connections(&user),
+            Notification::SignedOff { user } => self.close_ended(&user).await,
             Notification::Here { game, side, node } if node != self.node => self.set_remote(&game, side, &node, true),
             Notification::Left { game, side, node } if node != self.node => self.set_remote(&game, side, &node, false),
             Notification::Here { .. } | Notification::Left { .. } => {}
@@ -61,6 +61,7 @@ impl Hub {
             Notification::Outages => self.refresh_outages().await,
             Notification::Lagged => {
                 self.refresh_outages().await;
+                self.close_all_ended().await;
                 for live in self.all_rooms() {
                     self.refresh(&live.id, u32::MAX).await;
                 }

@@ -70,6 +70,19 @@ impl Store {
         row.map(|mut row| Ok((read_session(&mut row)?, read_user(&mut row)?))).transpose()
     }
 
+    /// Returns the user of a session by the public id of the session.
+    pub async fn session_user(&self, id: &str) -> Result<Option<User>, StoreError> {
+        let sql = "SELECT people.id, people.name, people.kind FROM sessions JOIN people ON people.id = sessions.person
+             WHERE sessions.id = $1";
+        self.backend.rows(sql, values![id]).await?.pop().map(|mut row| read_user(&mut row)).transpose()
+    }
+
+    /// Returns the ids of all sessions of a user.
+    pub async fn session_ids(&self, user: &str) -> Result<Vec<String>, StoreError> {
+        let rows = self.backend.rows("SELECT id FROM sessions WHERE person = $1", values![user]).await?;
+        rows.into_iter().map(|mut row| row.text()).collect()
+    }
+
     /// Records the use of a session.
     pub async fn touch_session(&self, hash: &str, at: Millis) -> Result<(), StoreError> {
         self.change("UPDATE sessions SET seen = $2 WHERE hash = $1 AND seen < $2", values![hash, at]).await?;

@@ -113,8 +113,9 @@ impl Store {
     }
 
     /// Registers a guest with a name of its own and a password. The user keeps the id and all
-    /// games. Returns false, without changes, if an account has the name or one that looks like
-    /// it, or if the user is not a guest.
+    /// games. The guest's sessions end, so that none of them becomes one of the account. Returns
+    /// false, without changes, if an account has the name or one that looks like it, or if the user
+    /// is not a guest.
     pub async fn register(&self, id: &str, name: &str, password_hash: &str) -> Result<bool, StoreError> {
         let (key, skeleton) = (names::key(name), names::skeleton(name));
         let mut transaction = self.backend.begin().await?;
@@ -132,6 +133,23 @@ impl Store {
             Err(StoreError::Taken) => return Ok(false),
             Err(error) => return Err(error),
         };
+        if changed == 1 {
+            transaction.execute("DELETE FROM sessions WHERE person = $1", values![id]).await?;
+        }
+        transaction.commit().await?;
+        Ok(changed == 1)
+    }
+
+    /// Replaces the password hash of a user and ends all sessions but one. Returns false, without
+    /// changes, if the old hash is not the current one.
+    pub async fn change_password(&self, id: &str, old: &str, new: &str, session: &str) -> Result<bool, StoreError> {
+        let mut transaction = self.backend.begin().await?;
+        let sql = "UPDATE people SET password = $3 WHERE id = $1 AND password = $2";
+        let changed = transaction.execute(sql, values![id, old, new]).await?;
+        if changed == 1 {
+            let sql = "DELETE FROM sessions WHERE person = $1 AND id <> $2";
+            transaction.execute(sql, values![id, session]).await?;
+        }
         transaction.commit().await?;
         Ok(changed == 1)
     }

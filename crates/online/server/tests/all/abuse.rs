@@ -4,17 +4,19 @@
 //! There is one server, a game of Ada and Bob in progress, and Eve, who tries everything. After
 //! each attempt the game must be unchanged.
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::Read;
+use std::net::TcpStream;
 
 use hexarium_client::{Client, ClientError};
 use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
-use hexarium_server::testing::{DEADLINE, Folder, eventually, eventually_async, within};
+use hexarium_server::testing::{Folder, eventually, eventually_async, within};
 use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Me, NewGame, Token};
 use hexarium_wire::{GameCommand, GameSnapshot, ServerMessage, Side};
 use serde_json::{Value, json};
+
+use super::raw::{Answer, JSON, UPGRADE, head, raw, send};
 
 /// A server with a game in progress and all users of these tests.
 struct Scene {
@@ -25,13 +27,6 @@ struct Scene {
     eve: Client,
     game: String,
     before: GameSnapshot,
-}
-
-/// An HTTP response.
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
 }
 
 impl Scene {
@@ -86,21 +81,6 @@ impl Scene {
     }
 }
 
-const JSON: &str = "content-type: application/json\r\n";
-
-fn raw(address: SocketAddr, text: &[u8]) -> Answer {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(DEADLINE)).unwrap();
-    // The server may close the connection before it has read everything.
-    let _ = stream.write_all(text);
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
-    Answer { status, head: head.to_lowercase(), body: body.to_string() }
-}
-
 fn opening(game: &str) -> NewGame {
     NewGame { game: game.to_string(), host_side: Some(Side::First), listed: true, ..NewGame::default() }
 }
@@ -111,16 +91,6 @@ fn turn(number: u32, actions: &[&str]) -> GameCommand {
 
 fn played(number: u32, actions: &[&str]) -> Value {
     json!({ "turn": { "number": number, "actions": actions } })
-}
-
-/// Returns the code of an error response, which must be readable.
-fn code(answer: &Answer) -> String {
-    let body = answer.body.lines().find(|line| line.starts_with('{')).unwrap_or(&answer.body);
-    let refusal: Value = serde_json::from_str(body).unwrap_or_else(|_| {
-        panic!("{} is no refusal: {:?}", answer.status, &answer.body[..answer.body.len().min(200)])
-    });
-    assert!(refusal["message"].as_str().is_some_and(|m| m.len() > 5 && m.len() < 500), "{refusal}");
-    refusal["code"].as_str().unwrap().to_string()
 }
 
 /// Counts the attempts.
@@ -136,7 +106,7 @@ impl Tally {
             answer.status,
             answer.body
         );
-        assert_eq!(code(&answer), expected, "{attempt}: {}", answer.body);
+        assert_eq!(answer.code(), expected, "{attempt}: {}", answer.body);
         scene.check(attempt).await;
     }
 }
@@ -267,14 +237,13 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
         let attempt = format!("a turn from a page of {origin}");
         tally.refused(&scene, &attempt, scene.ask(bob, "POST", &acts, &headers, &valid), "wrong-origin").await;
     }
-    let upgrade = "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    let evil = scene.ask(bob, "GET", "/ws?v=2", &format!("{upgrade}origin: https://evil.example\r\n"), "");
+    let evil = scene.ask(bob, "GET", "/ws?v=2", &format!("{UPGRADE}origin: https://evil.example\r\n"), "");
     tally.refused(&scene, "a live connection from a page of another site", evil, "wrong-origin").await;
     tally
         .refused(
             &scene,
             "a live connection of the future",
-            scene.ask(bob, "GET", "/ws?v=99", upgrade, ""),
+            scene.ask(bob, "GET", "/ws?v=99", UPGRADE, ""),
             "unsupported-version",
         )
         .await;
@@ -387,6 +356,35 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
         tally.refused(&scene, attempt, answer, expected).await;
     }
 
+    // Text that is nearly JSON.
+    let guests = "/api/v2/guest";
+    for (attempt, body) in [
+        ("a field that occurs twice", r#"{"name":"Zoe","name":"Eve"}"#),
+        ("a comma too many", r#"{"name":"Zoe",}"#),
+        ("text after the end", r#"{"name":"Zoe"} {"name":"Zoe"}"#),
+        ("a comment", r#"{"name":"Zoe"/* hello */}"#),
+        ("a byte order mark", "\u{feff}{\"name\":\"Zoe\"}"),
+        ("a name that is a list", r#"{"name":["Zoe"]}"#),
+        ("a name that is a number", r#"{"name":7}"#),
+        ("a name that is nothing", r#"{"name":null}"#),
+        ("half a surrogate", r#"{"name":"\ud800"}"#),
+        ("a control character in a text", "{\"name\":\"a\nb\"}"),
+        ("a NUL in a name", r#"{"name":"a\u0000b"}"#),
+    ] {
+        tally.refused(&scene, attempt, scene.ask(None, "POST", guests, JSON, body), "bad-request").await;
+    }
+
+    // Parameters and headers.
+    for since in ["-1", "1.5", "99999999999999999999999", "0x10", "%00", ""] {
+        let path = format!("/api/v2/games/{game}/events?since={since}");
+        tally.refused(&scene, &path, scene.ask(bob, "GET", &path, "", ""), "bad-request").await;
+    }
+    for value in ["Bearer ".to_string(), format!("Bearer {}", "x".repeat(10_000)), "Bearer\t".to_string()] {
+        let header = format!("authorization: {value}\r\n");
+        let attempt = format!("the authorization '{}'", &value[..value.len().min(20)]);
+        tally.refused(&scene, &attempt, scene.ask(bob, "GET", "/api/v2/me", &header, ""), "unauthenticated").await;
+    }
+
     // Tokens.
     let token: Token = scene.ada.post("/api/v2/me/tokens", &json!({ "label": "script" })).await.unwrap();
     let script = Client::with_token(&scene.node.url(), token.secret.as_ref().unwrap()).unwrap();
@@ -398,6 +396,36 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
             "a token that makes tokens",
             scene.post(Some(&script), "/api/v2/me/tokens", json!({"label":"more"})),
             "forbidden",
+        ),
+        (
+            "a token that changes the password",
+            scene.post(Some(&script), "/api/v2/me/password", json!({"current":"correct horse","new":"battery staple"})),
+            "forbidden",
+        ),
+        (
+            "a new password without the current one",
+            scene.post(ada, "/api/v2/me/password", json!({"new":"battery staple"})),
+            "bad-request",
+        ),
+        (
+            "a new password with a wrong current one",
+            scene.post(ada, "/api/v2/me/password", json!({"current":"wrong horse","new":"battery staple"})),
+            "wrong-password",
+        ),
+        (
+            "a new password of a novel",
+            scene.post(ada, "/api/v2/me/password", json!({"current":"correct horse","new":"x".repeat(5_000)})),
+            "bad-request",
+        ),
+        (
+            "a password of a guest",
+            scene.post(bob, "/api/v2/me/password", json!({"current":"correct horse","new":"battery staple"})),
+            "conflict",
+        ),
+        (
+            "a password of nobody",
+            scene.post(None, "/api/v2/me/password", json!({"current":"correct horse","new":"battery staple"})),
+            "unauthenticated",
         ),
         ("a token that deletes its owner", scene.ask(Some(&script), "DELETE", "/api/v2/me", "", ""), "forbidden"),
         ("a token shown as a cookie", scene.ask(None, "POST", &acts, &as_cookie, &valid), "unauthenticated"),
@@ -415,8 +443,73 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
     let answer = scene.command(Some(&script), "k", played(1, &["b2"]));
     tally.refused(&scene, "a token that was taken back", answer, "unauthenticated").await;
 
-    assert!(tally.0 >= 90, "{}", tally.0);
+    assert!(tally.0 >= 120, "{}", tally.0);
     println!("{} bad requests, all rejected", tally.0);
+}
+
+/// Text that is not quite HTTP is rejected, or the connection is closed without a response.
+#[tokio::test]
+async fn malformed_http_is_rejected_and_changes_nothing() {
+    let scene = Scene::new(Limits::none()).await;
+    let get = |headers: &str| format!("GET /api/v2/me HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n");
+    let post = |headers: &str, body: &str| {
+        format!("POST /api/v2/guest HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{JSON}{headers}\r\n{body}")
+    };
+    let line = |line: &str| format!("{line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let cases = [
+        ("an unknown method", line("FROB /api/v2/me")),
+        ("a method in lower case", line("get /api/v2/admin")),
+        ("a trace", line("TRACE /")),
+        ("a tunnel", line("CONNECT evil.example:443")),
+        ("a list of nothing", line("POST /api/v2/lobby")),
+        ("deleting a game", line("DELETE /api/v2/games/x")),
+        ("a slash too many", line("GET //api/v2/me")),
+        ("a slash at the end", line("GET /api/v2/me/")),
+        ("a path in capitals", line("GET /API/V2/ME")),
+        ("the address of another server", line("GET http://evil.example/api/v2/admin")),
+        ("a path of a hundred kilobytes", line(&format!("GET /{}", "a".repeat(100_000)))),
+        ("a version of the future", "GET / HTTP/9.9\r\nhost: x\r\n\r\n".to_string()),
+        ("no version", "GET /\r\n\r\n".to_string()),
+        ("no path", "GET\r\n\r\n".to_string()),
+        ("a space in a header name", get("x y: z\r\n")),
+        ("a NUL in a header", get("x: a\0b\r\n")),
+        ("a folded header", get("x: a\r\n b: c\r\n")),
+        ("a header without a name", get(": x\r\n")),
+        ("a thousand headers", get(&"x: y\r\n".repeat(1_000))),
+        ("two lengths", post("content-length: 14\r\ncontent-length: 15\r\n", "{\"name\":\"Zoe\"}")),
+        ("a length below zero", post("content-length: -1\r\n", "{\"name\":\"Zoe\"}")),
+        ("a length that is a word", post("content-length: many\r\n", "{\"name\":\"Zoe\"}")),
+        ("a length beyond all numbers", post("content-length: 99999999999999999999999\r\n", "{}")),
+        ("a chunk without a size", post("transfer-encoding: chunked\r\n", "ZZ\r\n{}\r\n0\r\n\r\n")),
+        ("a chunk beyond all numbers", post("transfer-encoding: chunked\r\n", "fffffffffffffffff\r\n{}")),
+        ("an unknown encoding", post("transfer-encoding: frob\r\n", "{\"name\":\"Zoe\"}")),
+        (
+            "a request inside a request",
+            post(
+                "content-length: 4\r\ntransfer-encoding: chunked\r\n",
+                "1c\r\nGET /api/v2/admin HTTP/1.1\r\n\r\n0\r\n\r\n",
+            ),
+        ),
+        (
+            "a hundred kilobytes in chunks",
+            post("transfer-encoding: chunked\r\n", &format!("186a0\r\n{}\r\n0\r\n\r\n", "x".repeat(100_000))),
+        ),
+        ("half a WebSocket", line("GET /ws?v=2").replace("close", "upgrade")),
+        ("a WebSocket by POST", format!("POST /ws?v=2 HTTP/1.1\r\nhost: x\r\n{UPGRADE}\r\n")),
+        (
+            "an old WebSocket",
+            format!("GET /ws?v=2 HTTP/1.1\r\nhost: x\r\n{}\r\n", UPGRADE.replace("version: 13", "version: 8")),
+        ),
+    ];
+    for (attempt, text) in &cases {
+        let mut stream = send(scene.node.address(), text.as_bytes());
+        // The end of what the client sends, as the server may wait for more.
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let head = head(&mut stream);
+        let status: u16 = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        assert!(status == 0 || (400..500).contains(&status), "{attempt}: {head}");
+        scene.check(attempt).await;
+    }
 }
 
 #[tokio::test]
@@ -523,7 +616,7 @@ async fn every_limit_stops_a_flood() {
     // Attempts to guess a password.
     eventually("too many guesses to be rejected", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
-        if code(&answer) == "rate-limited" { Ok(()) } else { Err(answer.body) }
+        if answer.code() == "rate-limited" { Ok(()) } else { Err(answer.body) }
     });
     scene.check("floods").await;
 

@@ -12,6 +12,8 @@ super::on_both!(
     only_one_of_two_concurrent_registrations_gets_the_name,
     only_a_registered_user_becomes_a_bot,
     a_session_finds_its_user_until_it_ends,
+    registration_ends_the_sessions_of_the_guest,
+    a_new_password_ends_all_sessions_but_one,
     deletion_leaves_no_name,
     an_export_has_everything_but_hashes,
     texts_are_stored_unchanged,
@@ -105,6 +107,45 @@ async fn only_a_registered_user_becomes_a_bot(base: &Base) {
     assert!(!store.mark_as_bot("g").await.unwrap());
     assert_eq!(store.user("m").await.unwrap().unwrap().user.kind, UserKind::Bot);
     assert_eq!(store.user("g").await.unwrap().unwrap().user.kind, UserKind::Guest);
+}
+
+async fn registration_ends_the_sessions_of_the_guest(base: &Base) {
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    for (hash, id, user, kind) in [
+        ("h1", "1", "ann", SessionKind::Cookie),
+        ("h2", "2", "ann", SessionKind::Token),
+        ("h3", "3", "bob", SessionKind::Cookie),
+    ] {
+        store.add_session(&session(hash, id, user, kind)).await.unwrap();
+    }
+    assert_eq!(store.session_user("1").await.unwrap().unwrap().id, "ann");
+    assert!(store.register("ann", "Ann", "hash").await.unwrap());
+    assert!(!store.register("bob", "Ann", "hash").await.unwrap(), "the name is taken");
+    assert_eq!(store.session_ids("ann").await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.session_ids("bob").await.unwrap(), ["3"]);
+    assert_eq!(store.session_user("1").await.unwrap(), None);
+    assert_eq!(store.session_user("3").await.unwrap().unwrap().id, "bob");
+}
+
+async fn a_new_password_ends_all_sessions_but_one(base: &Base) {
+    let store = base.open().await;
+    add_guests(&store, &["ann", "bob"]).await;
+    assert!(store.register("ann", "Ann", "old").await.unwrap());
+    for (hash, id, user, kind) in [
+        ("h1", "1", "ann", SessionKind::Cookie),
+        ("h2", "2", "ann", SessionKind::Token),
+        ("h3", "3", "bob", SessionKind::Cookie),
+    ] {
+        store.add_session(&session(hash, id, user, kind)).await.unwrap();
+    }
+    assert!(!store.change_password("ann", "other", "new", "1").await.unwrap(), "not the current password");
+    assert!(!store.change_password("bob", "old", "new", "3").await.unwrap(), "a guest has no password");
+    assert_eq!(store.session_ids("ann").await.unwrap().len(), 2);
+    assert!(store.change_password("ann", "old", "new", "1").await.unwrap());
+    assert_eq!(store.user("ann").await.unwrap().unwrap().password.as_deref(), Some("new"));
+    assert_eq!(store.session_ids("ann").await.unwrap(), ["1"]);
+    assert_eq!(store.session_ids("bob").await.unwrap(), ["3"]);
 }
 
 async fn a_session_finds_its_user_until_it_ends(base: &Base) {

@@ -1,6 +1,6 @@
 //! The account page: the user and their data.
 
-use hexarium_wire::http::{Credentials, Me, NewToken, Token};
+use hexarium_wire::http::{Credentials, Me, NewPassword, NewToken, Token};
 use hexarium_wire::{ApiError, User, UserKind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::online::{Online, date, delete, get, get_text, post};
 #[component]
 pub(crate) fn Account() -> impl IntoView {
     let online: Online = expect_context();
-    let deleted = RwSignal::new(false);
+    let (deleted, changed) = (RwSignal::new(false), RwSignal::new(false));
     let parts = move || match online.me.get() {
         None => view! {
             {deleted.get().then(|| view! { <p class="notice" role="status">{text().deleted}</p> })}
@@ -33,6 +33,7 @@ pub(crate) fn Account() -> impl IntoView {
         .into_any(),
         Some(me) => view! {
             <Myself me=me/>
+            <ChangePassword changed=changed/>
             <Tokens/>
             <MyData deleted=deleted/>
         }
@@ -133,6 +134,48 @@ fn MakeAccount(name: String) -> impl IntoView {
 fn SignIn() -> impl IntoView {
     let (title, help) = (text().sign_in, text().sign_in_help);
     view! { <Door id="sign-in" path="sign-in" title=title help=help name=String::new() fills="current-password"/> }
+}
+
+/// The form of the current and the new password. The page is rendered again after a change, as the
+/// tokens are gone; `changed` outlives it.
+#[component]
+fn ChangePassword(changed: RwSignal<bool>) -> impl IntoView {
+    let online: Online = expect_context();
+    let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let problem = RwSignal::new(None);
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let body = NewPassword { current: current.get_untracked(), new: new.get_untracked() };
+        spawn_local(async move {
+            match post::<Me>("me/password", &body).await {
+                Ok(me) => {
+                    changed.try_set(true);
+                    online.change_user(me);
+                }
+                Err(refusal) => {
+                    changed.try_set(false);
+                    problem.try_set(Some(refusal));
+                }
+            }
+        });
+    };
+    view! {
+        <form class="stack" id="change-password" on:submit=submit>
+            <h2>{text().change_password}</h2>
+            <p class="quiet">{text().change_password_help}</p>
+            <label class="field">
+                <span>{text().current_password}</span>
+                <input name="current" type="password" autocomplete="current-password" prop:value=move || current.get() on:input=move |event| current.set(event_target_value(&event))/>
+            </label>
+            <label class="field">
+                <span>{text().new_password}</span>
+                <input name="new" type="password" autocomplete="new-password" prop:value=move || new.get() on:input=move |event| new.set(event_target_value(&event))/>
+            </label>
+            <p class="row"><button>{text().change_password}</button></p>
+            {move || changed.get().then(|| view! { <p class="notice" role="status">{text().password_changed}</p> })}
+            <Problem problem=problem/>
+        </form>
+    }
 }
 
 #[component]
