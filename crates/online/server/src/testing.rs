@@ -145,6 +145,21 @@ impl Postgres {
         assert!(self.go(), "PostgreSQL did not start again:\n{}", self.log());
     }
 
+    /// Accepts encrypted connections from now on. Returns the file of the server's certificate, which
+    /// is valid for 127.0.0.1 and signed by itself.
+    pub fn enable_tls(&self) -> PathBuf {
+        let data = self.folder.join("data");
+        let certificate = data.join("server.crt");
+        let words = as_postgres(Path::new("openssl"));
+        let mut openssl = Command::new(&words[0]);
+        openssl.args(&words[1..]).args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]);
+        openssl.args(["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]).current_dir("/");
+        run(openssl.arg("-out").arg(&certificate).arg("-keyout").arg(data.join("server.key")));
+        self.psql("postgres", "ALTER SYSTEM SET ssl = on");
+        self.psql("postgres", "SELECT pg_reload_conf()");
+        certificate
+    }
+
     fn go(&self) -> bool {
         let options = format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''", self.port);
         let mut command = self.command("pg_ctl");

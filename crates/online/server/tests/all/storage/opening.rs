@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use hexarium_server::store::{Start, Store, backup};
-use hexarium_server::testing::{DEADLINE, Folder, within};
+use hexarium_server::testing::{DEADLINE, Folder, Postgres, eventually_async, within};
 
 use super::base::{Base, add_guests, header, pair, playing, put, start, turn};
 
@@ -154,8 +154,32 @@ async fn a_backup_under_load_has_every_event_confirmed_before() {
 }
 
 #[tokio::test]
+async fn connections_to_postgresql_are_encrypted_and_checked_on_request() {
+    let postgres = Postgres::start();
+    let url = postgres.fresh();
+    let plain = problem(&format!("{url}?sslmode=require")).await;
+    assert!(plain.contains("does not support TLS"), "{plain}");
+    let certificate = postgres.enable_tls();
+    let checked = format!("{url}?sslmode=verify-full&sslrootcert={}", certificate.display());
+    let encrypted = "SELECT COUNT(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+        WHERE ssl AND application_name = 'hexarium'";
+    for url in [&url, &checked] {
+        // The setting takes effect some moments after it is changed.
+        eventually_async("an encrypted connection", async || {
+            let store = Store::open(url).await?;
+            let count = postgres.psql("postgres", encrypted);
+            store.close().await;
+            if count == "0" { Err("no encrypted connection".to_string()) } else { Ok(()) }
+        })
+        .await;
+    }
+    let unknown = problem(&format!("{url}?sslmode=verify-full")).await;
+    assert!(unknown.contains("certificate"), "{unknown}");
+}
+
+#[tokio::test]
 async fn a_start_waits_for_postgresql() {
-    let postgres = std::sync::Arc::new(hexarium_server::testing::Postgres::start());
+    let postgres = std::sync::Arc::new(Postgres::start());
     let (url, kept) = (postgres.fresh(), postgres.clone());
     postgres.crash();
     assert!(problem(&url).await.contains("cannot reach PostgreSQL"));
