@@ -44,17 +44,20 @@ async fn welcome(client: &Client) -> Result<Connection, String> {
 
 #[tokio::test]
 async fn a_websocket_counts_until_it_closes() {
-    let (node, _folder) = serve(|config| config.limits.connections = 5);
-    let client = Client::new(&node.url()).unwrap();
-    let mut open = Vec::new();
-    for _ in 0..5 {
-        open.push(welcome(&client).await.unwrap());
+    let limits = [Limits { connections: 5, ..Limits::none() }, Limits { all_connections: 5, ..Limits::none() }];
+    for limits in limits {
+        let (node, _folder) = serve(|config| config.limits = limits);
+        let client = Client::new(&node.url()).unwrap();
+        let mut open = Vec::new();
+        for _ in 0..5 {
+            open.push(welcome(&client).await.unwrap());
+        }
+        assert!(welcome(&client).await.is_err(), "a sixth connection: {limits:?}");
+        open.pop().unwrap().close().await;
+        let again = eventually_async("room for a connection", async || welcome(&client).await).await;
+        assert!(welcome(&client).await.is_err(), "{limits:?}");
+        drop(again);
     }
-    assert!(welcome(&client).await.is_err(), "a sixth connection");
-    open.pop().unwrap().close().await;
-    let again = eventually_async("room for a connection", async || welcome(&client).await).await;
-    assert!(welcome(&client).await.is_err());
-    drop(again);
 }
 
 /// All connections come from the address of the proxy.
