@@ -20,7 +20,10 @@ use crate::http::Address;
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// The permit of a connection, by the address of its peer. A WebSocket holds it until it closes.
-pub(crate) type ConnectionPermit = Arc<Permit<Address>>;
+#[derive(Clone)]
+pub(crate) struct ConnectionPermit {
+    _permit: Arc<Permit<Address>>,
+}
 
 /// Accepts connections until `end`, then waits for pending requests.
 ///
@@ -49,7 +52,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, config: &Config
             () = &mut end => break,
         };
         let Ok(permit) = gate.acquire(Address::of_peer(peer.ip())) else { continue };
-        let permit: ConnectionPermit = Arc::new(permit);
+        let permit = ConnectionPermit { _permit: Arc::new(permit) };
         // A turn is one small packet, which must not wait for more data.
         let _ = stream.set_nodelay(true);
         let service = router.clone().layer(Extension(ConnectInfo(peer))).layer(Extension(permit.clone()));

@@ -48,7 +48,8 @@ pub(super) fn body(
     stall: Duration,
     pieces: impl Stream<Item = Result<String, ApiError>> + Send + 'static,
 ) -> Body {
-    // One piece is read ahead of the client. The last piece is `None`; without it the body is cut off.
+    // One piece is read ahead of the client. The last piece is `None`; without it the body is cut
+    // off.
     let (sender, receiver) = mpsc::channel(1);
     tokio::spawn(async move {
         let _permit = permit;

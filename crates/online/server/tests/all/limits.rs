@@ -44,17 +44,20 @@ async fn welcome(client: &Client) -> Result<Connection, String> {
 
 #[tokio::test]
 async fn a_websocket_counts_until_it_closes() {
-    let (node, _folder) = serve(|config| config.limits.connections = 5);
-    let client = Client::new(&node.url()).unwrap();
-    let mut open = Vec::new();
-    for _ in 0..5 {
-        open.push(welcome(&client).await.unwrap());
+    let limits = [Limits { connections: 5, ..Limits::none() }, Limits { all_connections: 5, ..Limits::none() }];
+    for limits in limits {
+        let (node, _folder) = serve(|config| config.limits = limits);
+        let client = Client::new(&node.url()).unwrap();
+        let mut open = Vec::new();
+        for _ in 0..5 {
+            open.push(welcome(&client).await.unwrap());
+        }
+        assert!(welcome(&client).await.is_err(), "a sixth connection: {limits:?}");
+        open.pop().unwrap().close().await;
+        let again = eventually_async("room for a connection", async || welcome(&client).await).await;
+        assert!(welcome(&client).await.is_err(), "{limits:?}");
+        drop(again);
     }
-    assert!(welcome(&client).await.is_err(), "a sixth connection");
-    open.pop().unwrap().close().await;
-    let again = eventually_async("room for a connection", async || welcome(&client).await).await;
-    assert!(welcome(&client).await.is_err());
-    drop(again);
 }
 
 /// All connections come from the address of the proxy.
@@ -233,14 +236,16 @@ async fn guesses_of_a_password_are_limited_by_network_and_by_account() {
         let lines: String = lines.iter().map(|line| forwarded(line)).collect();
         raw(address, post(address, "/api/v2/sign-in", &lines, &json!({"name": name, "password": password})).as_bytes())
     };
-    let guess = |lines: &[String]| sign_in(lines, "Ada", "wrong horse").status;
-    // Addresses of one network, then a forged line before that of the proxy.
-    let statuses: Vec<u16> = (0..6).map(|n| guess(&[format!("2001:db8:0:1::{n}")])).collect();
-    assert_eq!(statuses, [401, 401, 401, 401, 401, 429]);
-    let statuses: Vec<u16> = (0..6).map(|n| guess(&[format!("6.6.6.{n}"), "7.7.7.7".to_string()])).collect();
-    assert_eq!(statuses, [401, 401, 401, 401, 401, 429]);
-    // Ten attempts at the account have been made, from two networks; a third has to wait as well.
-    let answer = sign_in(&["2001:db8:0:2::1".to_string()], "Ada", "correct horse");
+    // Addresses of one network.
+    let guess = |n: u32| sign_in(&[format!("2001:db8:0:1::{n}")], "Ada", "wrong horse").status;
+    assert_eq!((0..6).map(guess).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
+    // A forged line before that of the proxy.
+    let guess = |n: u32| sign_in(&[format!("6.6.6.{n}"), "7.7.7.7".to_string()], "Eve", "wrong horse").status;
+    assert_eq!((0..6).map(guess).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
+    // Ten attempts at one account, each from a network of its own.
+    let guess = |n: u32| sign_in(&[format!("2001:db8:0:2{n}::1")], "Ada", "wrong horse").status;
+    assert_eq!((0..6).map(guess).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
+    let answer = sign_in(&["2001:db8:0:3::1".to_string()], "Ada", "correct horse");
     assert_eq!((answer.status, answer.code().as_str()), (429, "rate-limited"));
     let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=61).contains(&wait), "{wait}");
