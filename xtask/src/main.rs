@@ -49,6 +49,8 @@ Checks
   wasm                    Check that the app compiles
   python                  Build and test the Python package in a virtual environment
   crosscheck --minutes N  Compare the games with the reference models for N minutes
+  consistency --db sqlite|postgres [--faults N] [--seed N]
+                          Play on a server that fails N times (default: 200) and check all games
   fuzz [--seconds N]      Fuzz every parser for N seconds (default: 60; needs nightly and cargo-fuzz)
 
 Measurements
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         ["bench-session"] => {
             cargo(&["run", "--release", "--package", "hexarium-session", "--example", "bench_session", "coalesce"])
         }
+        ["consistency", ref options @ ..] => load::consistency(&root(), options),
         ["load"] => load::measure(&root(), "1000"),
         ["load", "--games", games] => load::measure(&root(), games),
         ["docs", "--check"] => {
