@@ -70,6 +70,18 @@ pub(crate) fn consistency(root: &Path, options: &[&str]) -> Result<(), String> {
     run(test.arg(built(root, "hexarium")).args([database, faults, seed]).arg(logs))
 }
 
+/// Fills a database with so many games and measures a server on it.
+pub(crate) fn data(root: &Path, database: &str, games: &str) -> Result<(), String> {
+    postgres::install()?;
+    build_release(root)?;
+    let folder = std::env::temp_dir().join(format!("hexarium-data-{}", std::process::id()));
+    let program = release(root).join("hexarium");
+    let outcome = run(Command::new(release(root).join("data")).arg(program).args([database, games]).arg(&folder));
+    // A temporary folder that cannot be removed does no harm.
+    let _ = std::fs::remove_dir_all(&folder);
+    outcome
+}
+
 const CONSISTENCY_USAGE: &str = "expected --db sqlite|postgres [--faults N] [--seed N]";
 
 /// Runs the load on a new server.

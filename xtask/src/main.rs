@@ -57,6 +57,8 @@ Measurements
   bench-reference [GAME...]  Measure the games beside their reference models (default: all)
   times                   Measure loading, replies and searches of the app and the engine
   bench-session           Measure an action in a long game: the last costs at most 1.5 times the first
+  data --db sqlite|postgres [--games N]
+                          Measure the server on a database of N games (default: 100000)
   load [--games N]        Measure the server with N games at once (default: 1000)
   python-bench            Measure the Python package beside OpenSpiel
 
@@ -90,6 +92,8 @@ fn main() -> ExitCode {
             cargo(&["run", "--release", "--package", "hexarium-session", "--example", "bench_session", "coalesce"])
         }
         ["consistency", ref options @ ..] => load::consistency(&root(), options),
+        ["data", "--db", database @ ("sqlite" | "postgres")] => load::data(&root(), database, "100000"),
+        ["data", "--db", database @ ("sqlite" | "postgres"), "--games", games] => load::data(&root(), database, games),
         ["load"] => load::measure(&root(), "1000"),
         ["load", "--games", games] => load::measure(&root(), games),
         ["docs", "--check"] => {

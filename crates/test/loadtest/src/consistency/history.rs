@@ -232,31 +232,36 @@ impl History {
             Clock::Fischer(clock) => (Millis::from(clock.initial) * 1000, Millis::from(clock.increment) * 1000),
             _ => (Millis::MAX, 0),
         };
-        let mut turns: Vec<(Side, Millis, Millis)> = Vec::new();
-        let mut began = None;
+        let mut turns: Vec<(Side, Period)> = Vec::new();
+        let mut began: Option<(Millis, Millis)> = None;
         let mut timeout = None;
         for entry in &stored.entries {
             let to_move = room.to_move();
             let at = self.seen.get(game).and_then(|seen| seen.get(&entry.seq)).map(|seen| seen.at);
-            if let (Some(side), Some(from), Some(to)) = (to_move, began, at) {
+            if let (Some(side), Some((earliest, from)), Some(to)) = (to_move, began, at) {
                 let by_clock = match entry.event {
                     Event::Ended { cause: EndCause::Timeout, .. } => true,
                     Event::Ended { cause: EndCause::Aborted, .. } => entry.by.is_none(),
                     _ => false,
                 };
                 if by_clock || matches!(entry.event, Event::Turn { .. }) {
-                    turns.push((side, from, to));
+                    turns.push((side, Period { earliest, from, to }));
                 }
                 if by_clock {
-                    let own = turns.iter().filter(|turn| turn.0 == side);
+                    let own = turns.iter().filter(|turn| turn.0 == side).map(|turn| turn.1);
                     let allowed = initial + increment * (own.clone().count() as Millis - 1);
-                    let used = own.clone().map(|&(_, from, to)| to - from - self.overlap(from, to, Millis::MAX)).sum();
-                    let unnoticed = own.map(|&(_, from, to)| self.overlap(from, to, UNNOTICED)).sum();
+                    let used = own.clone().map(|own| own.to - own.from - self.overlap(own.from, own.to, Millis::MAX));
+                    let unnoticed = own.map(|own| self.overlap(own.earliest, own.to, UNNOTICED)).sum();
+                    let used = used.sum();
                     timeout = Some(Timeout { allowed, used, unnoticed });
                 }
             }
             if matches!(entry.event, Event::Turn { .. } | Event::Started(_)) {
-                began = at;
+                let sent = entry.by.clone().zip(entry.key.clone()).and_then(|(by, key)| {
+                    let act = self.acts.get(&(game.to_string(), by, key));
+                    act.map(|act| act.sent)
+                });
+                began = at.map(|at| (sent.unwrap_or(at).min(at), at));
             }
             room.apply(entry.clone())?;
         }
@@ -267,6 +272,18 @@ impl History {
     fn overlap(&self, from: Millis, to: Millis, most: Millis) -> Millis {
         self.faults.iter().map(|&(began, ended)| (to.min(ended) - from.max(began)).clamp(0, most)).sum()
     }
+}
+
+/// The time of a turn as the clients know it.
+#[derive(Clone, Copy)]
+struct Period {
+    /// The time at which the turn before was sent: the clock may run from then on, even if nobody
+    /// sees that turn before the end of a fault.
+    earliest: Millis,
+    /// The time at which the turn before was seen.
+    from: Millis,
+    /// The time at which the turn was seen.
+    to: Millis,
 }
 
 /// The end of a game by its clock.
