@@ -9,6 +9,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 const STEPS: &[(&str, &str)] = &[
     ("start", include_str!("../../migrations/0001_start.sql")),
     ("totals", include_str!("../../migrations/0002_totals.sql")),
+    ("nodes", include_str!("../../migrations/0003_nodes.sql")),
 ];
 
 /// The migrations, run at start, each in a transaction. If several nodes start at once, one runs
