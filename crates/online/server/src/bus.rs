@@ -238,9 +238,10 @@ async fn receive(
             Some(message) => serde_json::from_str(message.payload()).unwrap_or(Notification::Lagged),
             None => {
                 drop(listener);
-                failures.mark_unchanged();
                 let mut pause = Duration::from_millis(50);
                 listener = loop {
+                    // Earlier failures do not concern a new connection.
+                    failures.mark_unchanged();
                     match listen(&options).await {
                         Ok(listener) => break listener,
                         Err(_) => tokio::time::sleep(pause).await,
