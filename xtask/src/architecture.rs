@@ -23,7 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("wire", &["kernel"]),
     ("room", &["kernel", "formats", "wire"]),
     ("client", &["kernel", "wire", "room"]),
-    ("loadtest", &["kernel", "games", "wire", "room", "client"]),
+    ("loadtest", &["kernel", "games", "wire", "room", "client", "server"]),
     ("server", &["kernel", "games", "formats", "search", "engines", "wire", "room"]),
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),

@@ -50,12 +50,16 @@ Checks
   wasm                    Check that the app compiles
   python                  Build and test the Python package in a virtual environment
   crosscheck --minutes N  Compare the games with the reference models for N minutes
+  consistency --db sqlite|postgres [--faults N] [--seed N]
+                          Play on a server that fails N times (default: 200) and check all games
   fuzz [--seconds N]      Fuzz every parser for N seconds (default: 60; needs nightly and cargo-fuzz)
 
 Measurements
   bench-reference [GAME...]  Measure the games beside their reference models (default: all)
   times                   Measure loading, replies and searches of the app and the engine
   bench-session           Measure an action in a long game: the last costs at most 1.5 times the first
+  data --db sqlite|postgres [--games N]
+                          Measure the server on a database of N games (default: 100000)
   load [--games N]        Measure the server with N games at once (default: 1000)
   python-bench            Measure the Python package beside OpenSpiel
 
@@ -90,6 +94,9 @@ fn main() -> ExitCode {
         ["bench-session"] => {
             cargo(&["run", "--release", "--package", "hexarium-session", "--example", "bench_session", "coalesce"])
         }
+        ["consistency", ref options @ ..] => load::consistency(&root(), options),
+        ["data", "--db", database @ ("sqlite" | "postgres")] => load::data(&root(), database, "100000"),
+        ["data", "--db", database @ ("sqlite" | "postgres"), "--games", games] => load::data(&root(), database, games),
         ["load"] => load::measure(&root(), "1000"),
         ["load", "--games", games] => load::measure(&root(), games),
         ["docs", "--check"] => {

@@ -72,6 +72,12 @@ impl Client {
         Ok(Self { credentials: Some(("authorization", format!("Bearer {token}"))), ..Self::new(server)? })
     }
 
+    /// Creates a client with the cookie of a user who has signed in, as [`Client::credentials_header`]
+    /// returned it.
+    pub fn with_cookie(server: &str, cookie: &str) -> Result<Self, String> {
+        Ok(Self { credentials: Some(("cookie", cookie.to_string())), ..Self::new(server)? })
+    }
+
     /// Returns a client with the same user at another node.
     pub fn at(&self, server: &str) -> Self {
         Self { server: server.trim_end_matches('/').to_string(), ..self.clone() }

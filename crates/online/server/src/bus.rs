@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use hexarium_wire::Side;
@@ -43,7 +43,7 @@ const LAGGED: &str = "\"lagged\"";
 const LONGEST: usize = 7999;
 
 /// The interval of heartbeats, by whose absence a dead connection is detected.
-const BEAT: Duration = Duration::from_secs(5);
+const BEAT: Duration = Duration::from_secs(2);
 
 /// The maximum pause between attempts to reconnect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -171,7 +171,7 @@ impl PostgresBus {
         let here = broadcast::channel(BACKLOG).0;
         let (outbox, waiting) = mpsc::channel(OUTBOX);
         let listener = listen(&options).await?;
-        let listening = tokio::spawn(receive(options, listener, here.clone()));
+        let listening = tokio::spawn(receive(options, listener, here.clone(), pool.failures()));
         let lost = Arc::new(AtomicBool::new(false));
         let sending = tokio::spawn(send(pool, waiting, lost.clone()));
         Ok(Self { here, outbox: Mutex::new(Some(outbox)), lost, listening, sending: Mutex::new(Some(sending)) })
@@ -224,18 +224,31 @@ async fn listen(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
     tokio::time::timeout(CONNECTING, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
-/// Forwards received notifications.
-async fn receive(options: PgConnectOptions, mut listener: PgListener, here: broadcast::Sender<Notification>) {
+/// Forwards received notifications. After a failure of another connection to the database it
+/// reconnects: whatever broke that one may have broken the listener, which would not notice before
+/// heartbeats are missing.
+async fn receive(
+    options: PgConnectOptions,
+    mut listener: PgListener,
+    here: broadcast::Sender<Notification>,
+    mut failures: watch::Receiver<()>,
+) {
     loop {
-        let notification = match tokio::time::timeout(3 * BEAT, listener.try_recv()).await {
+        let message = tokio::select! {
+            message = tokio::time::timeout(3 * BEAT, listener.try_recv()) => message.ok().and_then(Result::ok).flatten(),
+            Ok(()) = failures.changed() => None,
+        };
+        let notification = match message {
             // A heartbeat.
-            Ok(Ok(Some(message))) if message.payload().is_empty() => continue,
+            Some(message) if message.payload().is_empty() => continue,
             // A newer node may send unknown notifications.
-            Ok(Ok(Some(message))) => serde_json::from_str(message.payload()).unwrap_or(Notification::Lagged),
-            Ok(Ok(None) | Err(_)) | Err(_) => {
+            Some(message) => serde_json::from_str(message.payload()).unwrap_or(Notification::Lagged),
+            None => {
                 drop(listener);
                 let mut pause = Duration::from_millis(50);
                 listener = loop {
+                    // Earlier failures do not concern a new connection.
+                    failures.mark_unchanged();
                     match listen(&options).await {
                         Ok(listener) => break listener,
                         Err(_) => tokio::time::sleep(pause).await,

@@ -98,7 +98,7 @@ impl Server {
             listener::serve(listener, router, &config, end).await;
             let closing = async {
                 // The clocks have run until now.
-                if let Err(error) = hub.pulse().await {
+                if let Err(error) = hub.last_pulse().await {
                     tracing::warn!("cannot store the time of the shutdown: {error}");
                 }
                 hub.store.close().await;

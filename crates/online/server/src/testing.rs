@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
-pub use proxy::Proxy;
+pub use proxy::{Direction, Proxy};
 pub use waiting::{DEADLINE, eventually, eventually_async, try_eventually, within};
 
 /// Returns a number that is unique in this process.

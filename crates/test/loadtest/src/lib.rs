@@ -2,14 +2,18 @@
 //!
 //! Players make random legal turns, each over its own live connection. Each turn that the server
 //! confirmed is recorded ([`EventLog`]); afterwards every one of them must be in the game that the
-//! server returns, and the game must be legal ([`EventLog::check`]).
+//! server returns, and the game must be legal ([`EventLog::check`]). [`consistency`] does more, on
+//! processes and networks that fail.
 
 #![forbid(unsafe_code)]
 
+pub mod consistency;
+mod data;
 mod event_log;
 mod player;
 mod test_game;
 
+pub use data::DataSet;
 pub use event_log::EventLog;
 pub use player::{Player, Spectator};
 pub use test_game::{TestGame, create_test_game};
@@ -32,4 +36,12 @@ pub fn random_turn(state: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
             return actions;
         }
     }
+}
+
+/// Returns the memory of a process in kilobytes by a field of its status such as `VmRSS`, if the
+/// system reports it.
+pub fn kilobytes(pid: u32, field: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find(|line| line.strip_prefix(field).is_some_and(|rest| rest.starts_with(':')))?;
+    line.split_whitespace().nth(1)?.parse().ok()
 }

@@ -1,7 +1,7 @@
 //! Commands in games and their execution.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hexarium_room::{Actor, Decision, DecisionContext, Room};
 use hexarium_wire::{ApiError, EngineLocation, Entry, ErrorCode, Event, GameCommand, Participant, User};
@@ -13,6 +13,9 @@ use crate::store::{Appended, GameFilter, Index, RatedResult, Rematch, Status, Wr
 
 /// The maximum number of attempts when events of other nodes come first.
 const ATTEMPTS: usize = 20;
+
+/// The pause before another attempt while the pulse of another node is late.
+const LATE_PULSE: Duration = Duration::from_millis(250);
 
 /// An upper limit of the games of a user, more than any user has.
 const MOST_GAMES: u32 = 10_000;
@@ -82,6 +85,12 @@ impl Hub {
                 continue;
             }
             self.request_by(&live, who.as_ref().and_then(|user| locked.room.side_of(&user.id)));
+            if self.is_overdue(&locked.room) {
+                // The pulse of another node is late, which may turn out to be an outage.
+                drop(locked);
+                tokio::time::sleep(LATE_PULSE).await;
+                continue;
+            }
             let context = self.context(&live)?;
             let actor = who.as_ref().map_or(Actor::Server, Actor::User);
             let decided = match locked.room.decide(actor, key, &command, &context) {
@@ -116,17 +125,21 @@ impl Hub {
         })
     }
 
-    /// Ends a game whose time is over. Returns whether it ended. While pulses are missing no game
-    /// ends: its players could not act.
+    /// Ends a game whose time is over. Returns whether it ended. While pulses of this or another
+    /// node are missing no game ends: its players could not act.
     pub(super) async fn end_if_overdue(&self, live: &LiveRoom, locked: &mut LockedRoom) -> Result<bool, ApiError> {
         let now = self.now();
-        if self.pulse_is_missing() {
+        if self.pulse_is_missing() || self.is_node_late() {
             return Ok(false);
         }
         let Some(decided) = locked.room.decide_timeout(now) else { return Ok(false) };
         let entry = locked.room.apply_decided(decided, now, None, None).map_err(internal_error)?;
         self.commit(live, locked, entry).await?;
         Ok(true)
+    }
+
+    fn is_overdue(&self, room: &Room) -> bool {
+        room.deadline().is_some_and(|deadline| deadline <= self.now())
     }
 
     /// Applies an event: persists, then broadcasts it. Returns `false` if an event of another node

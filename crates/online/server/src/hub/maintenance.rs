@@ -130,7 +130,7 @@ impl Hub {
         // Games that cannot be read stay due.
         let limit = BATCH + self.quarantined() as u32;
         for id in self.store.due(self.now(), limit).await? {
-            if self.pulse_is_missing() {
+            if self.pulse_is_missing() || self.is_node_late() {
                 return Ok(());
             }
             if self.may_retry(&id)

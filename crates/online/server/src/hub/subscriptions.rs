@@ -22,6 +22,10 @@ impl Hub {
         let mut locked = self.lock(&live).await?;
         self.end_if_overdue(&live, &mut locked).await?;
         if since > locked.confirmed {
+            // The client may come from another node, whose last events are not known here yet.
+            self.catch_up(&live, &mut locked).await?;
+        }
+        if since > locked.confirmed {
             return Err(ApiError::new(
                 ErrorCode::Stale,
                 format!("The game has {} events, not {since}.", locked.confirmed),

@@ -9,11 +9,14 @@ use super::value::values;
 use super::{Store, StoreError};
 
 /// The time without a pulse after which it counts as an outage.
-pub const OUTAGE_AFTER: Millis = 5000;
+pub const OUTAGE_AFTER: Millis = 3000;
 
 /// The time by which the last pulse may be ahead of a starting node. Within it the node continues
 /// from the pulse, so that time does not run backwards; beyond it the pulse is wrong.
 const AHEAD: Millis = 24 * 60 * 60 * 1000;
+
+/// The time after which a node that has failed is forgotten at the next start.
+const NODE_TTL: Millis = 60 * 60 * 1000;
 
 const BEAT: &str =
     "INSERT INTO pulse (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = $1 WHERE pulse.at < $1";
@@ -30,8 +33,23 @@ pub struct Start {
 impl Store {
     /// Records that a node is serving, so that an outage can be detected afterwards. Call it about
     /// once a second.
-    pub async fn pulse(&self, now: Millis) -> Result<(), StoreError> {
-        self.change(BEAT, values![now]).await?;
+    pub async fn pulse(&self, node: &str, now: Millis) -> Result<(), StoreError> {
+        let mut transaction = self.backend.begin().await?;
+        transaction.execute(BEAT, values![now]).await?;
+        let sql = "INSERT INTO nodes (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = $2";
+        transaction.execute(sql, values![node, now]).await?;
+        transaction.commit().await
+    }
+
+    /// Returns the nodes with the last pulse of each, by its own clock.
+    pub async fn nodes(&self) -> Result<Vec<(String, Millis)>, StoreError> {
+        let rows = self.backend.rows("SELECT id, at FROM nodes", vec![]).await?;
+        rows.into_iter().map(|mut row| Ok((row.text()?, row.number()?))).collect()
+    }
+
+    /// Removes a node that has stopped or failed. Its next pulse adds it again.
+    pub async fn remove_node(&self, node: &str) -> Result<(), StoreError> {
+        self.change("DELETE FROM nodes WHERE id = $1", values![node]).await?;
         Ok(())
     }
 
@@ -59,6 +77,7 @@ impl Store {
         if start.outage.is_some() || removed > 0 {
             transaction.announce(vec![Notification::Outages]).await?;
         }
+        transaction.execute("DELETE FROM nodes WHERE at < $1", values![start.now - NODE_TTL]).await?;
         transaction.execute(BEAT, values![start.now]).await?;
         transaction.commit().await?;
         Ok(start)

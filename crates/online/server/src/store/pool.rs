@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use sqlx::{ConnectOptions, Connection};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -35,12 +35,15 @@ struct Shared<C> {
     /// The time of the last failure. Connections that were made before are not used again: whatever
     /// broke one of them may have broken all of them.
     last_failure: Mutex<Option<Instant>>,
+    /// Changes with every failure.
+    failures: watch::Sender<()>,
 }
 
 impl<C> Shared<C> {
     fn renew(&self) {
         *self.last_failure.lock() = Some(Instant::now());
         self.idle.lock().clear();
+        self.failures.send_replace(());
     }
 }
 
@@ -58,8 +61,14 @@ pub(crate) struct Lease<C> {
 impl<C: Connection> Pool<C> {
     /// Creates a pool without connections.
     pub(crate) fn new(options: C::Options, size: u32, limit: Duration) -> Self {
-        let shared = Arc::new(Shared { idle: Mutex::default(), last_failure: Mutex::default() });
+        let failures = watch::Sender::new(());
+        let shared = Arc::new(Shared { idle: Mutex::default(), last_failure: Mutex::default(), failures });
         Self { options, size, limit, permits: Arc::new(Semaphore::new(size as usize)), shared }
+    }
+
+    /// Returns a receiver that changes with every failure of a connection.
+    pub(crate) fn failures(&self) -> watch::Receiver<()> {
+        self.shared.failures.subscribe()
     }
 
     /// Uses no connection again that was made before now.

@@ -10,6 +10,7 @@ const STEPS: &[(&str, &str)] = &[
     ("start", include_str!("../../migrations/0001_start.sql")),
     ("totals", include_str!("../../migrations/0002_totals.sql")),
     ("names and engines", include_str!("../../migrations/0003_names_and_engines.sql")),
+    ("nodes", include_str!("../../migrations/0004_nodes.sql")),
 ];
 
 /// The migrations, run at start, each in a transaction. If several nodes start at once, one runs

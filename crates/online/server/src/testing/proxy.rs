@@ -4,8 +4,26 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
 
 use parking_lot::Mutex;
+
+/// The pause between two looks at a held direction.
+const HELD: Duration = Duration::from_millis(5);
+
+/// A direction of the bytes through a proxy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// From the node to the database.
+    ToDatabase,
+    /// From the database to the node.
+    FromDatabase,
+}
+
+impl Direction {
+    /// Both directions.
+    pub const BOTH: [Self; 2] = [Self::ToDatabase, Self::FromDatabase];
+}
 
 /// A TCP proxy on a free port of this machine. It stops with the last clone's process.
 #[derive(Clone)]
@@ -15,8 +33,10 @@ struct Shared {
     address: SocketAddr,
     target: SocketAddr,
     links: Mutex<Vec<Arc<Link>>>,
-    /// Whether new connections are accepted and then never served.
-    silent: AtomicBool,
+    /// The directions whose bytes are dropped on new connections.
+    silent: [AtomicBool; 2],
+    /// The directions whose bytes wait.
+    held: [AtomicBool; 2],
     /// The number of commits whose connection is to be lost before they reach the database.
     lost_commits: AtomicU32,
     /// The number of commits whose connection is to be lost before their response arrives.
@@ -27,8 +47,8 @@ struct Shared {
 struct Link {
     client: TcpStream,
     server: TcpStream,
-    /// Whether all further bytes are dropped, without a reset.
-    dead: AtomicBool,
+    /// The directions whose further bytes are dropped, without a reset.
+    dead: [AtomicBool; 2],
     /// Whether the connection is to be cut at the next response.
     cut: AtomicBool,
 }
@@ -41,7 +61,8 @@ impl Proxy {
             address: listener.local_addr().expect("an address"),
             target: SocketAddr::from(([127, 0, 0, 1], port)),
             links: Mutex::default(),
-            silent: AtomicBool::new(false),
+            silent: Default::default(),
+            held: Default::default(),
             lost_commits: AtomicU32::new(0),
             lost_responses: AtomicU32::new(0),
         });
@@ -49,12 +70,15 @@ impl Proxy {
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let Ok(server) = TcpStream::connect(accepting.target) else { continue };
-                let dead = AtomicBool::new(accepting.silent.load(Ordering::SeqCst));
+                let dead = Direction::BOTH.map(|way| {
+                    let silent = accepting.silent[way as usize].load(Ordering::SeqCst);
+                    AtomicBool::new(silent)
+                });
                 let link = Arc::new(Link { client, server, dead, cut: AtomicBool::new(false) });
                 accepting.links.lock().push(link.clone());
-                for upwards in [true, false] {
+                for way in Direction::BOTH {
                     let (link, shared) = (link.clone(), accepting.clone());
-                    std::thread::spawn(move || link.pump(&shared, upwards));
+                    std::thread::spawn(move || link.pump(&shared, way));
                 }
             }
         });
@@ -70,15 +94,44 @@ impl Proxy {
     /// meanwhile are accepted and silent too. None of them speaks again after
     /// [`Proxy::restore`].
     pub fn silence(&self) {
-        self.0.silent.store(true, Ordering::SeqCst);
-        for link in self.0.links.lock().iter() {
-            link.dead.store(true, Ordering::SeqCst);
+        self.drop_bytes(&Direction::BOTH);
+    }
+
+    /// Drops all bytes of these directions from now on, as [`Proxy::silence`] does for both.
+    pub fn drop_bytes(&self, ways: &[Direction]) {
+        let links = self.0.links.lock();
+        for &way in ways {
+            self.0.silent[way as usize].store(true, Ordering::SeqCst);
+            for link in links.iter() {
+                link.dead[way as usize].store(true, Ordering::SeqCst);
+            }
         }
     }
 
-    /// Serves new connections again.
+    /// Holds all bytes of these directions back until [`Proxy::restore`], which delivers them, as
+    /// TCP does after a short interruption of the network.
+    pub fn hold_bytes(&self, ways: &[Direction]) {
+        for &way in ways {
+            self.0.held[way as usize].store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// Serves new connections again, and delivers what was held back.
     pub fn restore(&self) {
-        self.0.silent.store(false, Ordering::SeqCst);
+        for flag in self.0.silent.iter().chain(&self.0.held) {
+            flag.store(false, Ordering::SeqCst);
+        }
+    }
+
+    /// Ends the silent connections at the database, as its keepalive does after a while.
+    pub fn expire(&self) {
+        self.0.links.lock().retain(|link| {
+            let dead = link.dead.iter().any(|dead| dead.load(Ordering::SeqCst));
+            if dead {
+                let _ = link.server.shutdown(Shutdown::Both);
+            }
+            !dead
+        });
     }
 
     /// Cuts all connections.
@@ -106,11 +159,16 @@ impl Proxy {
 }
 
 impl Link {
-    fn pump(&self, shared: &Shared, upwards: bool) {
+    fn pump(&self, shared: &Shared, way: Direction) {
+        let upwards = way == Direction::ToDatabase;
         let (mut from, mut to) = if upwards { (&self.client, &self.server) } else { (&self.server, &self.client) };
+        let dead = &self.dead[way as usize];
         let mut buffer = vec![0; 64 * 1024];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
-            if self.dead.load(Ordering::SeqCst) {
+            while shared.held[way as usize].load(Ordering::SeqCst) {
+                std::thread::sleep(HELD);
+            }
+            if dead.load(Ordering::SeqCst) {
                 continue;
             }
             let is_commit = upwards && buffer[..length].windows(7).any(|bytes| bytes == b"COMMIT\0");
@@ -128,7 +186,7 @@ impl Link {
             }
         }
         // A dead connection stays open, as if the network had vanished.
-        if !self.dead.load(Ordering::SeqCst) {
+        if !dead.load(Ordering::SeqCst) {
             self.close();
         }
     }

@@ -3,7 +3,7 @@
 use hexarium_client::{Client, ClientError, Connection};
 use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
-use hexarium_server::testing::{Postgres, within};
+use hexarium_server::testing::{Postgres, Proxy, eventually_async, within};
 use hexarium_server::{Config, Limits};
 use hexarium_wire::http::{Lobby, NewGame};
 use hexarium_wire::{
@@ -99,6 +99,56 @@ async fn a_node_catches_up_before_it_rejects_a_turn() {
             assert_eq!(played, Ok(number as u32 + 2), "round {round}, turn {number}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_catches_up_before_it_rejects_a_subscription() {
+    let postgres = Postgres::start();
+    let database = postgres.url("ahead");
+    let (one, two) = (node(&database), node(&database));
+    let (ada, bob) = (guest(&one, "Ada").await, guest(&two, "Bob").await);
+    for round in 0..30 {
+        let game = ada.create_game(&opening(Clock::Unlimited)).await.unwrap().id;
+        bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
+        let mut live = bob.connect().await.unwrap();
+        // The other node has the game in memory and gets a subscription before the notification.
+        let seq = ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
+        live.subscribe(&game, seq).await.unwrap();
+        let answer = until(&mut live, |said| match said {
+            ServerMessage::Snapshot(snapshot) => Some(Ok(snapshot.entries.len())),
+            ServerMessage::Rejected { message, .. } => Some(Err(message)),
+            _ => None,
+        });
+        assert_eq!(answer.await, Ok(0), "round {round}");
+    }
+}
+
+/// The clients of a node that fails need time to notice, and to connect to another one.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_player_loses_on_time_by_the_failure_of_another_node() {
+    let postgres = Postgres::start();
+    let database = postgres.url("failure");
+    let proxy = Proxy::start(postgres.port());
+    let (one, two) = (node(&database), node(&proxy.through(&database)));
+    let (ada, bob) = (guest(&one, "Ada").await, guest(&two, "Bob").await);
+    eventually_async("pulses of the other node", async || {
+        let pulses = || postgres.psql("failure", "SELECT MIN(at) FROM nodes HAVING COUNT(*) = 2");
+        let before = pulses();
+        tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
+        if !before.is_empty() && pulses() != before { Ok(()) } else { Err(before) }
+    })
+    .await;
+    let game = ada.create_game(&opening(Clock::Fischer(Fischer { initial: 10, increment: 0 }))).await.unwrap().id;
+    bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
+    ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
+    bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
+    ada.send_command(&game, "3", turn(2, "d2")).await.unwrap();
+    proxy.silence();
+    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
+    let bob = bob.at(&one.url());
+    let seq = bob.send_command(&game, "4", turn(3, "a5")).await.unwrap();
+    let entry = bob.game(&game).await.unwrap().entries.swap_remove(seq as usize - 1);
+    assert!(matches!(entry.event, Event::Turn { time_left: Some(5_000..), .. }), "{entry:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hexarium_client::Client;
 use hexarium_games::registry::GAMES;
-use hexarium_loadtest::{EventLog, Player, Spectator, create_test_game};
+use hexarium_loadtest::{EventLog, Player, Spectator, create_test_game, kilobytes};
 use tokio::sync::watch;
 
 const HELP: &str = "load URL PID GAMES WATCHERS PACE_MS SECONDS: measures the server at URL, whose process is PID";
@@ -61,7 +61,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
     let log = Arc::new(EventLog::default());
     let (stop, stopped) = watch::channel(false);
     let tables = tables(&plan).await?;
-    let empty = kilobytes(plan.pid);
+    let empty = kilobytes(plan.pid, "VmRSS");
     let mut players = Vec::new();
     let mut spectators = Vec::new();
     for number in 0..plan.spectators {
@@ -80,7 +80,7 @@ async fn measure(plan: Plan) -> Result<bool, String> {
     let connections = players.len() + spectators.len();
     // Measure only after all clients have connected.
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let full = kilobytes(plan.pid);
+    let full = kilobytes(plan.pid, "VmRSS");
     let (start, turns, events) = (Instant::now(), log.turns(), log.events());
     log.reset_delays();
     tokio::time::sleep(plan.time).await;
@@ -143,11 +143,4 @@ async fn tables(plan: &Plan) -> Result<Vec<hexarium_loadtest::TestGame>, String>
         tables.push(table.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?);
     }
     Ok(tables)
-}
-
-/// Returns the memory usage of a process, if the system reports it.
-fn kilobytes(pid: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }

@@ -48,9 +48,9 @@ async fn several_nodes_open_a_new_database_at_once() {
 async fn an_outage_is_recorded(base: &Base) {
     let store = base.open().await;
     assert_eq!(store.begin_serving(10_000).await.unwrap().outage, None, "first start");
-    assert_eq!(store.begin_serving(15_000).await.unwrap().outage, None, "five seconds are not an outage");
-    store.pulse(20_000).await.unwrap();
-    store.pulse(19_000).await.unwrap();
+    assert_eq!(store.begin_serving(13_000).await.unwrap().outage, None, "three seconds are not an outage");
+    store.pulse("n", 20_000).await.unwrap();
+    store.pulse("n", 19_000).await.unwrap();
     store.close().await;
 
     let store = base.open().await;
@@ -59,7 +59,7 @@ async fn an_outage_is_recorded(base: &Base) {
     assert_eq!(store.begin_serving(80_000).await.unwrap().outage, None, "the second node finds the first");
     assert_eq!(heard.recv().await.unwrap(), hexarium_server::bus::Notification::Outages);
     assert_eq!(store.begin_serving(95_000).await.unwrap().outage, Some((80_000, 95_000)));
-    store.pulse(100_000).await.unwrap();
+    store.pulse("n", 100_000).await.unwrap();
     store.add_outage(100_000, 130_000).await.unwrap();
     assert_eq!(store.outages(130_000).await.unwrap(), [(20_000, 95_000), (100_000, 130_000)]);
     assert_eq!(store.begin_serving(131_000).await.unwrap().outage, None, "an outage ends with a pulse");
