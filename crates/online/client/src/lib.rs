@@ -72,8 +72,8 @@ impl Client {
         Ok(Self { credentials: Some(("authorization", format!("Bearer {token}"))), ..Self::new(server)? })
     }
 
-    /// Creates a client with the cookie of a user who has signed in, as [`Client::credentials_header`]
-    /// returned it.
+    /// Creates a client with the cookie of a user who has signed in, as returned by
+    /// [`Client::credentials_header`].
     pub fn with_cookie(server: &str, cookie: &str) -> Result<Self, String> {
         Ok(Self { credentials: Some(("cookie", cookie.to_string())), ..Self::new(server)? })
     }

@@ -104,16 +104,18 @@ impl Engines {
 impl Hub {
     /// Queues all stored games in which an engine is to move: after a crash no event does it.
     pub(super) async fn wake_engines(&self) -> Result<(), StoreError> {
+        if self.engines.threads == 0 {
+            return Ok(());
+        }
         let mut last = String::new();
-        while self.engines.threads > 0 {
+        loop {
             let games = self.store.waiting_for_engine(&last, BATCH).await?;
-            let Some((id, _)) = games.last() else { break };
+            let Some((id, _)) = games.last() else { return Ok(()) };
             last.clone_from(id);
             for (id, host) in &games {
                 self.engines.ask(host, id);
             }
         }
-        Ok(())
     }
 }
 
