@@ -145,8 +145,8 @@ impl Postgres {
         assert!(self.go(), "PostgreSQL did not start again:\n{}", self.log());
     }
 
-    /// Accepts encrypted connections from now on. Returns the file of the server's certificate, which
-    /// is valid for 127.0.0.1 and signed by itself.
+    /// Accepts encrypted connections from now on. Returns the file of the server's certificate,
+    /// which is valid for 127.0.0.1 and signed by itself.
     pub fn enable_tls(&self) -> PathBuf {
         let data = self.folder.join("data");
         let certificate = data.join("server.crt");
