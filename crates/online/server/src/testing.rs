@@ -153,7 +153,9 @@ impl Postgres {
         let words = as_postgres(Path::new("openssl"));
         let mut openssl = Command::new(&words[0]);
         openssl.args(&words[1..]).args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]);
-        openssl.args(["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]).current_dir("/");
+        openssl.args(["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]);
+        // The server has no certificate authority: its own certificate is the one to trust.
+        openssl.args(["-addext", "basicConstraints=critical,CA:FALSE"]).current_dir("/");
         run(openssl.arg("-out").arg(&certificate).arg("-keyout").arg(data.join("server.key")));
         self.psql("postgres", "ALTER SYSTEM SET ssl = on");
         self.psql("postgres", "SELECT pg_reload_conf()");
