@@ -151,9 +151,16 @@ fn ci() -> Result<(), String> {
     cargo(&["test", "--package", "xtask"])?;
     cargo(&[&TESTS[..], &["--tests", "--no-run"]].concat())?;
     docs::check(&root, &built(&root, "hexarium"))?;
-    python::test(&root, &built(&root, "trace"))?;
-    cargo(&[&TESTS[..], &["--doc"]].concat())?;
-    cargo(&[&TESTS[..], &["--tests"]].concat())
+    // The tests wait for browsers and clocks most of the time.
+    std::thread::scope(|scope| {
+        let others = || {
+            python::test(&root, &built(&root, "trace"))?;
+            cargo(&[&TESTS[..], &["--doc"]].concat())
+        };
+        let others = scope.spawn(others);
+        let tested = cargo(&[&TESTS[..], &["--tests"]].concat());
+        others.join().map_err(|_| "the tests of Python and the documents panicked")?.and(tested)
+    })
 }
 
 /// The tests of everything that compiles for this machine, without those of xtask, whose

@@ -30,7 +30,8 @@ pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
     let compiler = compiler()?;
     let lint = lint && compiler == Compiler::Toolchain;
     let mut command = cargo(compiler, if lint { "clippy" } else { "check" });
-    command.current_dir(root).args(["--package", "hexarium-web"]);
+    // With the profile of the app, whose macros and build scripts are already built.
+    command.current_dir(root).args(["--package", "hexarium-web", "--profile", "web"]);
     if lint {
         command.args(["--", "-D", "warnings"]);
     }

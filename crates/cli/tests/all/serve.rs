@@ -145,6 +145,28 @@ async fn a_backup_of_a_running_server_can_be_served() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_dump_of_a_running_postgresql_can_be_served() {
+    let (folder, postgres) = (Folder::new(), Postgres::shared());
+    let serve = |database: &str| {
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--engines", "0"]);
+        Process::run(serve.env("HEXARIUM_DB", postgres.url(database)), &folder)
+    };
+    let server = serve("dumped");
+    let table = create_test_game(&server.url, "hex(size=5)", 1).await.unwrap();
+    let events = Client::new(&server.url).unwrap().game(&table.game).await.unwrap().entries;
+    let file = folder.path().join("copy.sql");
+    postgres.dump("dumped", &file);
+    postgres.url("restored");
+    postgres.restore("restored", &file);
+    let copy = serve("restored");
+    let restored = Client::new(&copy.url).unwrap().game(&table.game).await.unwrap();
+    assert_eq!(restored.entries, events);
+    let player = table.players[0].at(&copy.url);
+    player.send_command(&table.game, "resign", GameCommand::Resign).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_database_in_the_environment_is_not_in_the_list_of_processes() {
     let folder = Folder::new();
     let postgres = Postgres::shared();

@@ -111,7 +111,7 @@ pub enum Notification {
 
 impl Notification {
     /// Returns the notification as text within the size limit. Ids are short; should one be too
-    /// long, all nodes are told to reload everything.
+    /// long, all nodes reload everything.
     pub(crate) fn payload(&self) -> String {
         let text = serde_json::to_string(self).ok().filter(|text| text.len() <= LONGEST);
         text.unwrap_or_else(|| LAGGED.to_string())

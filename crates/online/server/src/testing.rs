@@ -128,6 +128,11 @@ impl Postgres {
         run(Command::new(self.bin.join("psql")).current_dir("/").args(place).args(["-d", database, "-c", sql]))
     }
 
+    /// Writes a dump of a database to a file, as `docs/operations.md` describes it.
+    pub fn dump(&self, database: &str, file: &Path) {
+        run(Command::new(self.bin.join("pg_dump")).current_dir("/").arg("--file").arg(file).arg(self.url(database)));
+    }
+
     /// Executes the statements of a file, such as a dump, in a database.
     pub fn restore(&self, database: &str, file: &Path) {
         let port = self.port.to_string();

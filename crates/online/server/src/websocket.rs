@@ -49,6 +49,11 @@ pub(crate) struct ConnectQuery {
     params(("v" = Option<u32>, Query, description = "The version of the client's messages.")),
     responses(
         (status = 101, description = "The connection becomes a WebSocket."),
+        (
+            status = 400,
+            description = "The request is invalid. Version 1 gets an error with the codes of that version.",
+            body = Object,
+        ),
         (status = "default", description = "The request was rejected.", body = ApiError),
     ),
 )]

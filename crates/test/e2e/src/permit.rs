@@ -2,9 +2,9 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The number of browsers that may run at once. A browser keeps a core busy; more browsers than
-/// cores would only wait for each other.
-const LIMIT: usize = 2;
+/// The number of browsers that may run at once. A browser waits for its driver about half of the
+/// time, so that three keep two cores busy.
+const LIMIT: usize = 3;
 
 static RUNNING: Mutex<usize> = Mutex::new(0);
 static RELEASED: Condvar = Condvar::new();

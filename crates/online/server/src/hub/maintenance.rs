@@ -7,7 +7,7 @@ use std::time::Duration;
 use hexarium_wire::{ApiError, ServerMessage};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{Hub, housekeeping, pulse};
+use super::{Hub, hourly, pulse};
 use crate::bus::Notification;
 use crate::store::{Index, StoreError};
 
@@ -44,7 +44,7 @@ impl Hub {
         });
         tokio::spawn(tick(Arc::downgrade(&self)));
         tokio::spawn(pulse::beat(Arc::downgrade(&self)));
-        tokio::spawn(housekeeping::work(Arc::downgrade(&self)));
+        tokio::spawn(hourly::work(Arc::downgrade(&self)));
     }
 
     /// Handles a notification of this or another node.

@@ -9,7 +9,7 @@
 mod commands;
 mod connections;
 mod engines;
-mod housekeeping;
+mod hourly;
 mod maintenance;
 mod pulse;
 mod quarantine;
@@ -121,7 +121,7 @@ impl Hub {
         if (now - own).abs() > CLOCK_DIFFERENCE {
             tracing::warn!("the clock of this machine differs from the database by {} s", (now - own) / 1000);
         }
-        housekeeping::complete_names(&store).await.map_err(|e| e.to_string())?;
+        hourly::complete_names(&store).await.map_err(|e| e.to_string())?;
         let start = store.begin_serving(now).await.map_err(|e| e.to_string())?;
         if start.now != now {
             tracing::warn!("the clock is {} ms behind the last pulse: time runs on from there", start.now - now);

@@ -17,6 +17,7 @@ mod export;
 mod faults;
 mod format;
 mod games;
+mod hourly;
 mod index;
 mod journal;
 mod lists;
@@ -31,7 +32,6 @@ mod schema;
 mod sessions;
 mod sqlite;
 mod totals;
-mod upkeep;
 mod users;
 mod value;
 

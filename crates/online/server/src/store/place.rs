@@ -33,7 +33,7 @@ impl Place {
         }
         // SQLite does not treat these as file names.
         if path == ":memory:" || path.starts_with("file:") {
-            return Err(format!("'{}' is not a file that would last", hexarium_kernel::shortened(path)));
+            return Err(format!("'{}' is not stored on disk: expected a file", hexarium_kernel::shortened(path)));
         }
         Ok(Self::File(PathBuf::from(path)))
     }

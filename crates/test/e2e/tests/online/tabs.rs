@@ -37,16 +37,19 @@ fn two_tabs_of_one_player_agree() {
 #[test]
 fn one_tab_of_the_host_runs_the_engine() {
     let site = Site::start();
+    let ada = Browser::start(&BrowserOptions::default());
+    // Counts the messages to the engine from now on.
     let count = "window.searches = 0; const post = Worker.prototype.postMessage; \
         Worker.prototype.postMessage = function (...message) { window.searches += 1; post.apply(this, message); };";
-    let ada = Browser::start(&BrowserOptions::default().with_script(count));
     sign_in_as_guest(&ada, &site, "Ada");
     fill_game_form(&ada, "hex(size=5)");
     ada.click("input[name=other][value=browser]");
     let id = submit_game(&ada);
     wait_for_turn(&ada);
+    ada.run(count, Vec::new());
     ada.open_tab(&site.address(&format!("#/game/{id}")));
     wait_for_turn(&ada);
+    ada.run(count, Vec::new());
     ada.click_cell("c3");
     ada.assert_value("document.querySelectorAll('.move').length", 2);
     ada.assert_value("window.searches", 0);

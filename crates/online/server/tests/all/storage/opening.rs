@@ -206,7 +206,7 @@ async fn an_unusable_database_is_reported_without_its_password() {
         (file("folder"), "cannot open the database"),
         (file("text") + "/deeper.db", "cannot create the folder"),
         ("mysql://me:s3cret@localhost/games".to_string(), "of the kind 'mysql' is not known"),
-        ("sqlite::memory:".to_string(), "not a file that would last"),
+        ("sqlite::memory:".to_string(), "not stored on disk: expected a file"),
         ("".to_string(), "needs a name"),
         ("postgres://me:s3cret@127.0.0.1:1/games".to_string(), "cannot reach PostgreSQL at 127.0.0.1:1"),
         (

@@ -1,4 +1,4 @@
-//! Regular work on the database.
+//! Work on the database that is done once an hour.
 
 use hexarium_wire::Millis;
 
