@@ -1,4 +1,5 @@
-//! Work that is done once an hour: statistics of the database, expired games, data of earlier versions.
+//! Work that is done once an hour: statistics of the database, expired games, data of earlier
+//! versions.
 
 use std::sync::Weak;
 use std::time::Duration;
