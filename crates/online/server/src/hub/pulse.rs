@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(watch(2_000 + OUTAGE_AFTER, 72_000), []);
         assert_eq!(watch(2_001 + OUTAGE_AFTER, 72_000), [("other".to_string(), 2_000)]);
         assert_eq!(watch(9_000, 79_000), [], "it serves again");
-        let nobody = pulse.failed_nodes(std::iter::empty(), Last { at: 0, monotonic: 60_000 });
-        assert!(nobody.is_empty() && pulse.others.lock().is_empty(), "a node that stopped is forgotten");
+        let failed = pulse.failed_nodes(std::iter::empty(), Last { at: 0, monotonic: 60_000 });
+        assert!(failed.is_empty() && pulse.others.lock().is_empty(), "a node that stopped is forgotten");
     }
 }

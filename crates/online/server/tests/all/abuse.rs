@@ -423,7 +423,7 @@ async fn every_bad_request_is_rejected_and_changes_nothing() {
             "conflict",
         ),
         (
-            "a password of nobody",
+            "the password of an unknown user",
             scene.post(None, "/api/v2/me/password", json!({"current":"correct horse","new":"battery staple"})),
             "unauthenticated",
         ),

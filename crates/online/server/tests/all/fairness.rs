@@ -116,7 +116,7 @@ async fn names_that_look_like_an_account_are_taken() {
 }
 
 #[tokio::test]
-async fn nobody_joins_past_the_limit_of_games_in_progress() {
+async fn a_user_cannot_join_past_the_limit_of_games_in_progress() {
     let folder = Folder::new();
     let database = folder.path().join("games.sqlite");
     let limits = Limits { running_games: 3, ..Limits::none() };
