@@ -277,8 +277,8 @@ impl History {
 /// The time of a turn as the clients know it.
 #[derive(Clone, Copy)]
 struct Period {
-    /// The time at which the turn before was sent: the clock may run from then on, even if no client
-    /// sees that turn before the end of a fault.
+    /// The time at which the turn before was sent: the clock may run from then on, even if no
+    /// client sees that turn before the end of a fault.
     earliest: Millis,
     /// The time at which the turn before was seen.
     from: Millis,
