@@ -19,13 +19,13 @@ pub(crate) fn check(root: &Path, with_lint: bool) -> Result<(), String> {
 /// Checks format and lints of the package, which is its own workspace.
 pub(crate) fn lint(root: &Path) -> Result<(), String> {
     run(cargo(root).args(["fmt", "--check"]))?;
-    run(cargo(root).args(["clippy", "--profile", "quick", "--locked", "--", "-D", "warnings"]))
+    run(cargo(root).args(["clippy", "--locked", "--", "-D", "warnings"]))
 }
 
 /// Builds the package into an environment with the requirements of the tests.
 pub(crate) fn build(root: &Path) -> Result<(), String> {
     let python = environment(root)?;
-    install(root, &python, "quick", &["--requirement", "crates/python/tests/requirements.txt"])
+    install(root, &python, "dev", &["--requirement", "crates/python/tests/requirements.txt"])
 }
 
 /// Plays games in Rust by `trace` and replays them in Python, then runs all tests, the tutorial and
@@ -53,14 +53,14 @@ pub(crate) fn bench(root: &Path) -> Result<(), String> {
 /// The folder of the package.
 const PACKAGE: &str = "crates/python";
 
-/// The folder of the environment and the builds.
+/// The folder of the environment.
 fn home(root: &Path) -> PathBuf {
-    root.join("target/python")
+    crate::target(root).join("python")
 }
 
 fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new("cargo");
-    cargo.current_dir(root.join(PACKAGE)).env("CARGO_TARGET_DIR", home(root).join("build"));
+    cargo.current_dir(root.join(PACKAGE)).env("CARGO_TARGET_DIR", crate::target(root));
     cargo
 }
 
@@ -81,14 +81,14 @@ fn environment(root: &Path) -> Result<PathBuf, String> {
 }
 
 /// Installs the package and other packages into the environment. The release profile is the fastest
-/// to run, the quick profile the fastest to build.
+/// to run; the dev profile shares its dependencies with the tests of the workspace.
 fn install(root: &Path, python: &Path, profile: &str, others: &[&str]) -> Result<(), String> {
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     retry("install Python packages", || run(Command::new(python).args(pip).args(others).current_dir(root)))?;
     let mut install = Command::new(python);
     install.args(pip).args(["--force-reinstall", "--no-deps", "./crates/python"]).current_dir(root);
     install.env("MATURIN_PEP517_ARGS", format!("--profile {profile}"));
-    install.env("CARGO_TARGET_DIR", home(root).join("build"));
+    install.env("CARGO_TARGET_DIR", crate::target(root));
     // pip downloads the build backend. A failed build is repeated from cargo's cache.
     retry("install the Python package", || run(&mut install))
 }

@@ -27,8 +27,7 @@ pub(crate) fn run(arguments: Serve) -> Outcome {
     }
     // Every connection is an open file. If the limit cannot be raised, fewer clients can connect.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
-    println!("Hexarium is on http://{}/", server.address());
-    server.run()?;
+    server.run(|address| println!("Hexarium is on http://{address}/"))?;
     Ok(String::new())
 }
 

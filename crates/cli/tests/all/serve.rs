@@ -166,6 +166,21 @@ async fn a_dump_of_a_running_postgresql_can_be_served() {
     player.send_command(&table.game, "resign", GameCommand::Resign).await.unwrap();
 }
 
+#[test]
+fn the_documented_service_starts() {
+    let document = include_str!("../../../../docs/operations.md");
+    let command = document.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("a unit of systemd");
+    let (program, arguments) = command.split_once(' ').unwrap();
+    assert_eq!(program, "/usr/local/bin/hexarium");
+    let folder = Folder::new();
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_hexarium"));
+    let state = folder.path().to_string_lossy();
+    serve.args(arguments.split(' ').map(|argument| argument.replace("/var/lib/hexarium", &state)));
+    let mut server = Process::run(serve.args(["--listen", "127.0.0.1:0"]), &folder);
+    assert!(folder.path().join("hexarium.sqlite").exists());
+    assert_eq!(server.end(), Some(0));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_database_in_the_environment_is_not_in_the_list_of_processes() {
     let folder = Folder::new();

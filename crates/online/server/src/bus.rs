@@ -85,6 +85,11 @@ pub enum Notification {
         /// The id of the node.
         node: String,
     },
+    /// A node shuts down: all its players have disconnected.
+    Stopped {
+        /// The id of the node.
+        node: String,
+    },
     /// A player without a connection has sent a request about a game.
     Seen {
         /// The game's id.

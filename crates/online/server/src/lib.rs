@@ -74,14 +74,14 @@ impl Server {
         self.address
     }
 
-    /// Serves until interrupted by Ctrl-C or a termination signal.
-    pub fn run(self) -> Result<(), String> {
-        self.run_until(async {
-            tokio::select! {
-                () = interrupted() => {}
-                () = terminated() => {}
-            }
-        })
+    /// Serves until interrupted by Ctrl-C or a termination signal. Calls `started` with the address
+    /// once such a signal shuts the server down gracefully.
+    pub fn run(self, started: impl FnOnce(SocketAddr)) -> Result<(), String> {
+        let context = self.runtime.enter();
+        let end = shutdown_signal().map_err(|e| format!("cannot handle signals: {e}"))?;
+        drop(context);
+        started(self.address);
+        self.run_until(end)
     }
 
     /// Serves until `end` completes, then shuts down gracefully: clients are notified, and pending
@@ -101,6 +101,7 @@ impl Server {
                 if let Err(error) = hub.last_pulse().await {
                     tracing::warn!("cannot store the time of the shutdown: {error}");
                 }
+                hub.announce_stop();
                 hub.store.close().await;
             };
             if tokio::time::timeout(CLOSING, closing).await.is_err() {
@@ -118,19 +119,25 @@ pub fn backup(database: &str, target: &std::path::Path) -> Result<(), String> {
     runtime.block_on(store::backup(database, target))
 }
 
-/// Waits for Ctrl-C; forever on platforms without it.
-async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
+/// Handles Ctrl-C and the termination signal of services from now on, and returns a future that
+/// completes at the first of them.
+#[cfg(unix)]
+fn shutdown_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+        }
+    })
 }
 
-/// Waits for the termination signal of services; forever on platforms without it.
-async fn terminated() {
-    #[cfg(unix)]
-    if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        signal.recv().await;
-        return;
-    }
-    std::future::pending::<()>().await;
+/// Handles Ctrl-C from now on, and returns a future that completes then.
+#[cfg(windows)]
+fn shutdown_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    let mut interrupted = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        interrupted.recv().await;
+    })
 }

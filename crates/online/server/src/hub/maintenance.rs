@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use hexarium_wire::{ApiError, ServerMessage};
+use hexarium_wire::{ApiError, ServerMessage, Side};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{Hub, hourly, pulse};
@@ -56,6 +56,7 @@ impl Hub {
             Notification::Here { game, side, node } if node != self.node => self.set_remote(&game, side, &node, true),
             Notification::Left { game, side, node } if node != self.node => self.set_remote(&game, side, &node, false),
             Notification::Here { .. } | Notification::Left { .. } => {}
+            Notification::Stopped { node } => self.forget_node(&node),
             Notification::Seen { game, side } => self.set_seen(&game, side),
             Notification::Who { game } => self.announce_sides(&game),
             Notification::Outages => self.refresh_outages().await,
@@ -87,7 +88,7 @@ impl Hub {
         }
     }
 
-    fn set_remote(&self, game: &str, side: hexarium_wire::Side, node: &str, here: bool) {
+    fn set_remote(&self, game: &str, side: Side, node: &str, here: bool) {
         let Some(live) = self.loaded(game) else { return };
         let mut subscribers = live.subscribers.lock();
         if subscribers.set_remote(side, node, here, self.now()) {
@@ -95,7 +96,22 @@ impl Hub {
         }
     }
 
-    fn set_seen(&self, game: &str, side: hexarium_wire::Side) {
+    fn forget_node(&self, node: &str) {
+        for live in self.all_rooms() {
+            let mut subscribers = live.subscribers.lock();
+            let changes = Side::BOTH.map(|side| subscribers.set_remote(side, node, false, self.now()));
+            if changes.contains(&true) {
+                subscribers.broadcast_presence(&live.id);
+            }
+        }
+    }
+
+    /// Publishes to other nodes that this one shuts down.
+    pub(crate) fn announce_stop(&self) {
+        self.bus.publish(Notification::Stopped { node: self.node.clone() });
+    }
+
+    fn set_seen(&self, game: &str, side: Side) {
         let Some(live) = self.loaded(game) else { return };
         let mut subscribers = live.subscribers.lock();
         if subscribers.seen(side, self.now()) {

@@ -25,12 +25,9 @@ fn an_account_made_from_a_guest_keeps_the_games() {
     // After signing out and in again, Ada has her games.
     ada.go("/account");
     ada.click("#sign-out");
-    ada.fill("#sign-in [name=name]", "ada");
-    ada.fill("#sign-in [name=password]", "wrong password");
-    ada.click("#sign-in button");
+    send_credentials(&ada, "#sign-in", "ada", "wrong password");
     ada.assert_contains("#sign-in .problem", "Wrong name or password.");
-    ada.fill("#sign-in [name=password]", "analytical engine");
-    ada.click("#sign-in button");
+    send_credentials(&ada, "#sign-in", "ada", "analytical engine");
     ada.assert_present("#sign-out");
     ada.go("/online");
     ada.assert_present(&format!("#my-games [data-game='{id}']"));
@@ -46,17 +43,73 @@ fn an_account_made_from_a_guest_keeps_the_games() {
     ada.assert_present(&format!("#finished-games [data-game='{id}']"));
 }
 
+/// Sends a form with a name and a password.
+#[track_caller]
+fn send_credentials(browser: &Browser, form: &str, name: &str, password: &str) {
+    browser.fill(&format!("{form} [name=name]"), name);
+    browser.fill(&format!("{form} [name=password]"), password);
+    browser.click(&format!("{form} button"));
+}
+
+#[test]
+fn a_changed_password_signs_out_other_browsers() {
+    let site = Site::start();
+    let [here, there] = Browser::several::<2>(&BrowserOptions::default());
+    here.open(&site.address("#/account"));
+    send_credentials(&here, "#make-account", "Emmy", "the old password");
+    here.assert_present("#sign-out");
+    there.open(&site.address("#/account"));
+    send_credentials(&there, "#sign-in", "Emmy", "the old password");
+    there.assert_present("#sign-out");
+    let change = |current: &str, new: &str| {
+        here.fill("#change-password [name=current]", current);
+        here.fill("#change-password [name=new]", new);
+        here.click("#change-password button");
+    };
+    change("a wrong password", "the new password");
+    here.assert_contains("#change-password .problem", "Wrong current password.");
+    change("the old password", "short");
+    here.assert_contains("#change-password .problem", "Invalid password: expected");
+    change("the old password", "the new password");
+    here.assert_contains("#change-password", "Your password was changed.");
+    here.assert_text("#myself", "You are Emmy.");
+    there.reload();
+    send_credentials(&there, "#sign-in", "Emmy", "the old password");
+    there.assert_contains("#sign-in .problem", "Wrong name or password.");
+    send_credentials(&there, "#sign-in", "Emmy", "the new password");
+    there.assert_present("#sign-out");
+}
+
+#[test]
+fn only_members_rate_games_and_only_presets() {
+    let site = Site::start();
+    let browser = Browser::start(&BrowserOptions::default());
+    sign_in_as_guest(&browser, &site, "Emmy");
+    let assert_hint = |page: &str, hint: &str| {
+        browser.go(page);
+        browser.assert_present("#open-it");
+        let shown = "[document.querySelector('#rated').disabled, \
+            [...document.querySelectorAll('.check ~ small:not([hidden])')].map(hint => hint.innerText).join('')]";
+        browser.assert_value(shown, serde_json::json!([!hint.is_empty(), hint]));
+    };
+    assert_hint("/online/new/hex", "Rated games need an account.");
+    browser.go("/account");
+    browser.fill("#make-account [name=password]", "long enough to be valid");
+    browser.click("#make-account button");
+    browser.assert_present("#sign-out");
+    assert_hint("/online/new/hex", "");
+    assert_hint("/online/new/hex(size=6)", "Rated games need a preset without changed options.");
+    browser.assert_no_errors();
+}
+
 #[test]
 fn a_member_has_tokens_and_can_delete_the_account() {
     let site = Site::start();
     let browser = Browser::start(&BrowserOptions::default());
     browser.open(&site.address("#/account"));
-    browser.fill("#make-account [name=name]", "Emmy");
-    browser.fill("#make-account [name=password]", "short");
-    browser.click("#make-account button");
+    send_credentials(&browser, "#make-account", "Emmy", "short");
     browser.wait_until("the refusal", "document.querySelector('#make-account .problem').innerText");
-    browser.fill("#make-account [name=password]", "long enough to be valid");
-    browser.click("#make-account button");
+    send_credentials(&browser, "#make-account", "Emmy", "long enough to be valid");
     browser.fill("#tokens [name=label]", "my bot");
     browser.click("#tokens form button");
     browser.wait_until("the token", "document.querySelector('#token').value.length > 20");
