@@ -184,3 +184,14 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_games_count_less_and_less_then_not_at_all() {
+        let weights: Vec<f64> = (0..10).map(weight).collect();
+        assert_eq!(weights, [1.0, 1.0, 1.0, 1.0, 0.5, 0.25, 0.125, 0.0625, 0.0, 0.0]);
+    }
+}
