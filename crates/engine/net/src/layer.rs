@@ -1,0 +1,105 @@
+//! Layers: weights, biases and scales.
+
+use crate::dot::{Dot, LANES, PairWeights};
+use crate::error::NetworkError;
+
+/// The number of fractional bits of multipliers.
+const SHIFT: u32 = 24;
+
+/// A layer with all of its weights. An output is a sum of products plus a bias, times a multiplier,
+/// rounded to the nearest integer (halves up).
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    pub(crate) outputs: usize,
+    /// The number of inputs of a tap.
+    inputs: usize,
+    /// For each block of [`LANES`] outputs: for each tap, for each pair of inputs.
+    weights: Vec<PairWeights>,
+    /// For each block of outputs.
+    biases: Vec<[i32; LANES]>,
+    multipliers: Vec<[i32; LANES]>,
+}
+
+impl Layer {
+    /// Creates a layer from the numbers of a file: a bias and a multiplier for each output, and the
+    /// weights of each output, tap by tap.
+    pub(crate) fn new(
+        part: &str,
+        [inputs, taps]: [usize; 2],
+        scales: &[(i32, i32)],
+        weights: &[u8],
+    ) -> Result<Self, NetworkError> {
+        let (outputs, blocks) = (scales.len(), scales.len().div_ceil(LANES));
+        let pairs = taps * inputs.div_ceil(2);
+        let mut layer = Self {
+            outputs,
+            inputs,
+            weights: vec![[0; 2 * LANES]; blocks * pairs],
+            biases: vec![[0; LANES]; blocks],
+            multipliers: vec![[0; LANES]; blocks],
+        };
+        for (o, (&(bias, multiplier), row)) in scales.iter().zip(weights.chunks(taps * inputs)).enumerate() {
+            // With these bounds no sum and no scaled sum can overflow, whatever the activations.
+            let sum: i64 = row.iter().map(|&weight| i64::from((weight as i8).unsigned_abs())).sum();
+            let most = sum * (i64::from(i16::MAX) + 1) + i64::from(bias.unsigned_abs());
+            if most > i64::from(i32::MAX) || multiplier < 0 || (most * i64::from(multiplier)) >> SHIFT > 1 << 29 {
+                return Err(NetworkError::new(
+                    part,
+                    format!("bias {bias} and multiplier {multiplier} of output {o}: expected sums that fit 32 bits"),
+                ));
+            }
+            layer.biases[o / LANES][o % LANES] = bias;
+            layer.multipliers[o / LANES][o % LANES] = multiplier;
+            for (n, &weight) in row.iter().enumerate() {
+                let (tap, input) = (n / inputs, n % inputs);
+                let pair = (o / LANES) * pairs + tap * inputs.div_ceil(2) + input / 2;
+                layer.weights[pair][2 * (o % LANES) + input % 2] = i16::from(weight as i8);
+            }
+        }
+        Ok(layer)
+    }
+
+    /// Returns the length of an array of inputs of one place: pairs are complete.
+    pub(crate) fn stride(&self) -> usize {
+        self.inputs.next_multiple_of(2)
+    }
+
+    /// Computes all outputs at `N` places, and passes the outputs of each place and block on:
+    /// number of the place, number of the first output, outputs. `taps` are the distances from a
+    /// place to the places that it depends on, in places of `inputs`.
+    #[inline(always)]
+    pub(crate) fn run<D: Dot, const N: usize>(
+        &self,
+        dot: D,
+        inputs: &[i16],
+        places: &[usize; N],
+        taps: &[isize],
+        mut out: impl FnMut(usize, usize, [i32; LANES]),
+    ) {
+        let stride = self.stride();
+        let pairs = taps.len() * stride / 2;
+        let blocks = self.weights.chunks_exact(pairs).zip(&self.biases).zip(&self.multipliers);
+        for (block, ((weights, biases), multipliers)) in blocks.enumerate() {
+            let mut sums = [dot.sums(biases); N];
+            for (&tap, weights) in taps.iter().zip(weights.chunks_exact(stride / 2)) {
+                let rows: [&[[i16; 2]]; N] = places
+                    .map(|place| inputs[place.wrapping_add_signed(tap) * stride..][..stride].as_chunks().0)
+                    .map(|row: &[[i16; 2]]| &row[..weights.len()]);
+                for (k, weights) in weights.iter().enumerate() {
+                    for n in 0..N {
+                        sums[n] = dot.add(sums[n], rows[n][k], weights);
+                    }
+                }
+            }
+            for (n, sums) in sums.into_iter().enumerate() {
+                let sums = dot.numbers(sums);
+                let mut scaled = [0; LANES];
+                for o in 0..LANES {
+                    let product = i64::from(sums[o]) * i64::from(multipliers[o]);
+                    scaled[o] = ((product + (1 << (SHIFT - 1))) >> SHIFT) as i32;
+                }
+                out(n, block * LANES, scaled);
+            }
+        }
+    }
+}
