@@ -5,6 +5,10 @@
 //! pairs. Named instructions give 26 to 28 billion with the instructions of every x86-64-v2
 //! processor and 46 to 48 billion with AVX2, so both are here, by the safe tokens of `pulp`; in
 //! WebAssembly with `simd128` the instruction is safe to name.
+//!
+//! Everything between a token and its instructions is `#[inline(always)]` and free of closures:
+//! functions of their own are compiled without the instructions, which then become calls and are a
+//! hundred times as slow.
 
 /// The number of outputs whose weights are adjacent.
 pub(crate) const LANES: usize = 16;
@@ -83,8 +87,11 @@ mod x86 {
         #[inline(always)]
         fn add(self, sums: Self::Sums, pair: [i16; 2], weights: &PairWeights) -> Self::Sums {
             let (pair, weights) = (self.sse2._mm_set1_epi32(cast(pair)), cast::<_, [__m128i; 4]>(*weights));
-            let add = |n: usize| self.sse2._mm_add_epi32(sums[n], self.sse2._mm_madd_epi16(pair, weights[n]));
-            [add(0), add(1), add(2), add(3)]
+            let mut sums = sums;
+            for n in 0..4 {
+                sums[n] = self.sse2._mm_add_epi32(sums[n], self.sse2._mm_madd_epi16(pair, weights[n]));
+            }
+            sums
         }
     }
 
@@ -104,8 +111,11 @@ mod x86 {
         #[inline(always)]
         fn add(self, sums: Self::Sums, pair: [i16; 2], weights: &PairWeights) -> Self::Sums {
             let (pair, weights) = (self.avx._mm256_set1_epi32(cast(pair)), cast::<_, [__m256i; 2]>(*weights));
-            let add = |n: usize| self.avx2._mm256_add_epi32(sums[n], self.avx2._mm256_madd_epi16(pair, weights[n]));
-            [add(0), add(1)]
+            let mut sums = sums;
+            for n in 0..2 {
+                sums[n] = self.avx2._mm256_add_epi32(sums[n], self.avx2._mm256_madd_epi16(pair, weights[n]));
+            }
+            sums
         }
     }
 

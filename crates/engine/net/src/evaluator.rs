@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::dot::{Computation, Dot, LANES, dispatch};
 use crate::grid::Grid;
-use crate::layer::Layer;
 use crate::network::Network;
 
 /// A network on boards of one shape, with the memory that an evaluation needs.
@@ -73,6 +72,15 @@ impl Evaluator {
         &self.policy
     }
 
+    /// Returns an output for actions: those of [`Evaluator::policy`], then those of
+    /// [`Evaluator::globals`].
+    pub fn output(&self, n: usize) -> i32 {
+        match self.policy.get(n) {
+            Some(&output) => output.into(),
+            None => self.globals()[n - self.policy.len()].into(),
+        }
+    }
+
     /// Returns the outputs of the actions without a place.
     pub fn globals(&self) -> &[i16] {
         &self.output[1..]
@@ -90,90 +98,107 @@ impl Computation for Evaluation<'_> {
         let Evaluator { network, grid, patches, body, inner, pooled, extra, hidden, policy, output } = self.evaluator;
         let channels = network.shape().channels;
         write_patches(grid, self.planes, network.input.stride(), patches);
-        each::<N>(
-            grid.cells.len(),
-            |n| n,
-            |places, cells| {
-                network.input.run(dot, patches, places, &[0], |n, first, sums| {
-                    let Some(&cell) = cells.get(n) else { return };
-                    let to = lanes(body, grid.cells[cell].1 * channels + first);
+        for block in 0..network.input.blocks() {
+            for first in (0..grid.cells.len()).step_by(N) {
+                let (cells, count) = together::<N>(grid, first);
+                let sums = network.input.run(dot, block, patches, &cells, &[0]);
+                for n in 0..count {
+                    let to = lanes(body, grid.cells[cells[n]].1 * channels, block);
                     for o in 0..LANES {
-                        to[o] = activation(sums[o]);
+                        to[o] = activation(sums[n][o]);
                     }
-                });
-            },
-        );
-        for block in &network.blocks {
-            each::<N>(
-                grid.cells.len(),
-                |n| grid.cells[n].1,
-                |places, cells| {
-                    block.first.run(dot, body, places, &grid.taps, |n, first, sums| {
-                        if n >= cells.len() {
-                            return;
-                        }
-                        let to = lanes(inner, places[n] * channels + first);
-                        for o in 0..LANES {
-                            to[o] = activation(sums[o]);
-                        }
-                    });
-                },
-            );
-            extra.fill(0);
-            if let Some(layer) = &block.pooled {
-                pool(grid, inner, channels, pooled);
-                layer.run(dot, pooled, &[0], &[0], |_, first, sums| {
-                    extra[first..first + LANES].copy_from_slice(&sums);
-                });
+                }
             }
-            each::<N>(
-                grid.cells.len(),
-                |n| grid.cells[n].1,
-                |places, cells| {
-                    block.second.run(dot, inner, places, &grid.taps, |n, first, sums| {
-                        if n >= cells.len() {
-                            return;
-                        }
-                        let to = lanes(body, places[n] * channels + first);
-                        let extra = &extra[first..first + LANES];
-                        for o in 0..LANES {
-                            to[o] = activation(i32::from(to[o]) + sums[o] + extra[o]);
-                        }
-                    });
-                },
-            );
         }
-        each::<N>(
-            grid.cells.len(),
-            |n| grid.cells[n].1,
-            |places, cells| {
-                network.policy.run(dot, body, places, &[0], |n, first, sums| {
-                    let Some(&cell) = cells.get(n) else { return };
-                    for (plane, sum) in (first..network.policy.outputs).zip(sums) {
-                        policy[plane * grid.places + grid.cells[cell].0] = logit(sum);
+        for layers in &network.blocks {
+            for block in 0..layers.first.blocks() {
+                for first in (0..grid.cells.len()).step_by(N) {
+                    let (cells, count) = together::<N>(grid, first);
+                    let places = padded(grid, &cells);
+                    let sums = layers.first.run(dot, block, body, &places, &grid.taps);
+                    for n in 0..count {
+                        let to = lanes(inner, places[n] * channels, block);
+                        for o in 0..LANES {
+                            to[o] = activation(sums[n][o]);
+                        }
                     }
-                });
-            },
-        );
+                }
+            }
+            extra.fill(0);
+            if let Some(layer) = &layers.pooled {
+                pool(grid, inner, channels, pooled);
+                for block in 0..layer.blocks() {
+                    let [sums] = layer.run(dot, block, pooled, &[0], &[0]);
+                    extra[block * LANES..][..LANES].copy_from_slice(&sums);
+                }
+            }
+            for block in 0..layers.second.blocks() {
+                let extra = &extra[block * LANES..][..LANES];
+                for first in (0..grid.cells.len()).step_by(N) {
+                    let (cells, count) = together::<N>(grid, first);
+                    let places = padded(grid, &cells);
+                    let sums = layers.second.run(dot, block, inner, &places, &grid.taps);
+                    for n in 0..count {
+                        let to = lanes(body, places[n] * channels, block);
+                        for o in 0..LANES {
+                            to[o] = activation(i32::from(to[o]) + sums[n][o] + extra[o]);
+                        }
+                    }
+                }
+            }
+        }
+        for block in 0..network.policy.blocks() {
+            let planes = block * LANES..network.policy.outputs.min((block + 1) * LANES);
+            for first in (0..grid.cells.len()).step_by(N) {
+                let (cells, count) = together::<N>(grid, first);
+                let sums = network.policy.run(dot, block, body, &padded(grid, &cells), &[0]);
+                for n in 0..count {
+                    for plane in planes.clone() {
+                        policy[plane * grid.places + grid.cells[cells[n]].0] = logit(sums[n][plane % LANES]);
+                    }
+                }
+            }
+        }
         pool(grid, body, channels, pooled);
-        dense(dot, &network.hidden, pooled, hidden, activation);
-        dense(dot, &network.output, hidden, output, logit);
+        for block in 0..network.hidden.blocks() {
+            let [sums] = network.hidden.run(dot, block, pooled, &[0], &[0]);
+            for n in block * LANES..network.hidden.outputs.min((block + 1) * LANES) {
+                hidden[n] = activation(sums[n % LANES]);
+            }
+        }
+        for block in 0..network.output.blocks() {
+            let [sums] = network.output.run(dot, block, hidden, &[0], &[0]);
+            for n in block * LANES..network.output.outputs.min((block + 1) * LANES) {
+                output[n] = logit(sums[n % LANES]);
+            }
+        }
     }
 }
 
-/// Calls a function with the places of `N` cells and the numbers of these cells, of which there are
-/// fewer at the end.
+/// Returns the numbers of `N` cells and how many of them count: at the end the last one is repeated.
 #[inline(always)]
-fn each<const N: usize>(count: usize, place: impl Fn(usize) -> usize, mut work: impl FnMut(&[usize; N], &[usize])) {
-    for first in (0..count).step_by(N) {
-        let cells: [usize; N] = std::array::from_fn(|n| (first + n).min(count - 1));
-        work(&cells.map(&place), &cells[..N.min(count - first)]);
+fn together<const N: usize>(grid: &Grid, first: usize) -> ([usize; N], usize) {
+    let mut cells = [0; N];
+    for n in 0..N {
+        cells[n] = (first + n).min(grid.cells.len() - 1);
     }
+    (cells, N.min(grid.cells.len() - first))
 }
 
+/// Returns the places of cells in padded arrays.
 #[inline(always)]
-fn lanes(all: &mut [i16], first: usize) -> &mut [i16] {
-    &mut all[first..first + LANES]
+fn padded<const N: usize>(grid: &Grid, cells: &[usize; N]) -> [usize; N] {
+    let mut places = [0; N];
+    for n in 0..N {
+        places[n] = grid.cells[cells[n]].1;
+    }
+    places
+}
+
+/// Returns a block of the channels that begin at an index.
+#[inline(always)]
+fn lanes(all: &mut [i16], first: usize, block: usize) -> &mut [i16] {
+    &mut all[first + block * LANES..][..LANES]
 }
 
 /// Rectifies and saturates.
@@ -186,15 +211,6 @@ fn activation(sum: i32) -> i16 {
 #[inline(always)]
 fn logit(sum: i32) -> i16 {
     sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16
-}
-
-#[inline(always)]
-fn dense<D: Dot>(dot: D, layer: &Layer, from: &[i16], to: &mut [i16], number: impl Fn(i32) -> i16) {
-    layer.run(dot, from, &[0], &[0], |_, first, sums| {
-        for (to, sum) in to[first..layer.outputs.min(first + LANES)].iter_mut().zip(sums) {
-            *to = number(sum);
-        }
-    });
 }
 
 /// Writes the planes of each cell and its neighbours next to each other.

@@ -64,42 +64,48 @@ impl Layer {
         self.inputs.next_multiple_of(2)
     }
 
-    /// Computes all outputs at `N` places, and passes the outputs of each place and block on:
-    /// number of the place, number of the first output, outputs. `taps` are the distances from a
-    /// place to the places that it depends on, in places of `inputs`.
+    /// Computes the outputs of a block at `N` places. `taps` are the distances from a place to the
+    /// places that it depends on, in places of `inputs`.
     #[inline(always)]
     pub(crate) fn run<D: Dot, const N: usize>(
         &self,
         dot: D,
+        block: usize,
         inputs: &[i16],
         places: &[usize; N],
         taps: &[isize],
-        mut out: impl FnMut(usize, usize, [i32; LANES]),
-    ) {
+    ) -> [[i32; LANES]; N] {
         let stride = self.stride();
         let pairs = taps.len() * stride / 2;
-        let blocks = self.weights.chunks_exact(pairs).zip(&self.biases).zip(&self.multipliers);
-        for (block, ((weights, biases), multipliers)) in blocks.enumerate() {
-            let mut sums = [dot.sums(biases); N];
-            for (&tap, weights) in taps.iter().zip(weights.chunks_exact(stride / 2)) {
-                let rows: [&[[i16; 2]]; N] = places
-                    .map(|place| inputs[place.wrapping_add_signed(tap) * stride..][..stride].as_chunks().0)
-                    .map(|row: &[[i16; 2]]| &row[..weights.len()]);
-                for (k, weights) in weights.iter().enumerate() {
-                    for n in 0..N {
-                        sums[n] = dot.add(sums[n], rows[n][k], weights);
-                    }
-                }
+        let mut weights = self.weights[block * pairs..][..pairs].chunks_exact(stride / 2);
+        let mut sums = [dot.sums(&self.biases[block]); N];
+        for &tap in taps {
+            let Some(weights) = weights.next() else { break };
+            let mut rows: [&[[i16; 2]]; N] = [&[]; N];
+            for n in 0..N {
+                let row = &inputs[places[n].wrapping_add_signed(tap) * stride..][..stride];
+                rows[n] = &row.as_chunks().0[..weights.len()];
             }
-            for (n, sums) in sums.into_iter().enumerate() {
-                let sums = dot.numbers(sums);
-                let mut scaled = [0; LANES];
-                for o in 0..LANES {
-                    let product = i64::from(sums[o]) * i64::from(multipliers[o]);
-                    scaled[o] = ((product + (1 << (SHIFT - 1))) >> SHIFT) as i32;
+            for k in 0..weights.len() {
+                for n in 0..N {
+                    sums[n] = dot.add(sums[n], rows[n][k], &weights[k]);
                 }
-                out(n, block * LANES, scaled);
             }
         }
+        let multipliers = &self.multipliers[block];
+        let mut scaled = [[0; LANES]; N];
+        for n in 0..N {
+            let sums = dot.numbers(sums[n]);
+            for o in 0..LANES {
+                let product = i64::from(sums[o]) * i64::from(multipliers[o]);
+                scaled[n][o] = ((product + (1 << (SHIFT - 1))) >> SHIFT) as i32;
+            }
+        }
+        scaled
+    }
+
+    /// Returns the number of blocks of outputs.
+    pub(crate) fn blocks(&self) -> usize {
+        self.biases.len()
     }
 }

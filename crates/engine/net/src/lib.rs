@@ -23,6 +23,7 @@ mod exact;
 mod grid;
 mod layer;
 mod network;
+mod rater;
 #[cfg(test)]
 mod sample;
 
@@ -31,6 +32,7 @@ pub use evaluator::Evaluator;
 pub use exact::{probability, softmax};
 pub use grid::Grid;
 pub use network::{Block, MAX_BYTES, Network, Shape, VERSION};
+pub use rater::Rater;
 
 /// The fixed-point number of an activation or output of 1.
 pub const ONE: i16 = 256;
