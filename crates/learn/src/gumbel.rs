@@ -201,7 +201,46 @@ pub(crate) fn softmax(logits: &[f32]) -> Vec<f32> {
     shares
 }
 
+/// Draws from the Gumbel distribution.
 fn gumbel(rng: &mut Rng) -> f32 {
     // The smallest number keeps the result finite.
     -(-unit(rng).ln()).max(1e-12).ln() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hexarium_games::hex::Hex;
+    use hexarium_games::registry;
+    use hexarium_kernel::Notation;
+    use hexarium_net::Network;
+
+    use super::*;
+
+    #[test]
+    fn a_search_finds_the_only_win_and_the_only_defence() {
+        let game = Hex::<1>::new(&registry::parse("hex(size=4)", &[]).unwrap().1).unwrap();
+        let network = Network::read(include_bytes!("../../engine/net/tests/golden/hex.net")).unwrap();
+        let mut rater = Rater::new(Arc::new(network), &game).unwrap();
+        let settings = SearchSettings { simulations: 600, considered: 16, value_weight: 20.0 };
+        // Blue joins top and bottom by a4 only; Red to move has to take it.
+        for position in ["BR../BR../BR../.... b", "BR../BR../B.../.... r"] {
+            let mut cursor = Cursor::new(&game, game.parse_position(position).unwrap());
+            let mut search = Gumbel::new(&game, &mut rater, settings);
+            let decision = search.search(&mut cursor, &mut Rng::new(4));
+            let chosen = decision.actions[decision.chosen];
+            assert_eq!(game.action_text(&cursor.state, chosen), "a4", "{position}");
+            let best = (0..decision.policy.len()).max_by(|&a, &b| decision.policy[a].total_cmp(&decision.policy[b]));
+            assert_eq!(best, Some(decision.chosen), "{position}");
+            assert!(search.evaluations <= 601, "{position}");
+        }
+    }
+
+    #[test]
+    fn gumbel_variates_have_the_mean_of_their_distribution() {
+        let mut rng = Rng::new(2);
+        let mean = (0..50_000).map(|_| f64::from(gumbel(&mut rng))).sum::<f64>() / 50_000.0;
+        assert!((mean - 0.5772).abs() < 0.03, "{mean}");
+    }
 }

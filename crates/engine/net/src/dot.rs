@@ -36,32 +36,6 @@ pub(crate) trait Computation {
     fn run<D: Dot, const N: usize>(self, dot: D);
 }
 
-/// Plain loops, on any machine.
-#[derive(Clone, Copy)]
-pub(crate) struct Plain;
-
-impl Dot for Plain {
-    type Sums = [i32; LANES];
-
-    #[inline(always)]
-    fn numbers(self, sums: Self::Sums) -> [i32; LANES] {
-        sums
-    }
-
-    #[inline(always)]
-    fn sums(self, numbers: &[i32; LANES]) -> Self::Sums {
-        *numbers
-    }
-
-    #[inline(always)]
-    fn add(self, mut sums: Self::Sums, [one, other]: [i16; 2], weights: &PairWeights) -> Self::Sums {
-        for o in 0..LANES {
-            sums[o] += i32::from(one) * i32::from(weights[2 * o]) + i32::from(other) * i32::from(weights[2 * o + 1]);
-        }
-        sums
-    }
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::{__m128i, __m256i};
@@ -138,7 +112,7 @@ mod x86 {
         } else if let Some(token) = V2::try_new() {
             token.vectorize(With::<_, _, 2>(token, computation))
         } else {
-            computation.run::<_, 2>(super::Plain)
+            super::plain::dispatch(computation)
         }
     }
 }
@@ -192,15 +166,46 @@ mod wasm {
     }
 }
 
-#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
-mod portable {
-    pub(crate) fn dispatch<C: super::Computation>(computation: C) {
-        computation.run::<_, 2>(super::Plain);
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod plain {
+    use super::{Computation, Dot, LANES, PairWeights};
+
+    /// Plain loops, on any machine.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Plain;
+
+    impl Dot for Plain {
+        type Sums = [i32; LANES];
+
+        #[inline(always)]
+        fn numbers(self, sums: Self::Sums) -> [i32; LANES] {
+            sums
+        }
+
+        #[inline(always)]
+        fn sums(self, numbers: &[i32; LANES]) -> Self::Sums {
+            *numbers
+        }
+
+        #[inline(always)]
+        fn add(self, mut sums: Self::Sums, [one, other]: [i16; 2], weights: &PairWeights) -> Self::Sums {
+            for o in 0..LANES {
+                sums[o] +=
+                    i32::from(one) * i32::from(weights[2 * o]) + i32::from(other) * i32::from(weights[2 * o + 1]);
+            }
+            sums
+        }
+    }
+
+    pub(crate) fn dispatch<C: Computation>(computation: C) {
+        computation.run::<_, 2>(Plain);
     }
 }
 
+#[cfg(test)]
+pub(crate) use plain::Plain;
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
-pub(crate) use portable::dispatch;
+pub(crate) use plain::dispatch;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use wasm::dispatch;
 #[cfg(target_arch = "x86_64")]
