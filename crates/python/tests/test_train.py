@@ -119,6 +119,15 @@ def test_symmetries_turn_positions_and_actions_alike(tmp_path):
     assert len(replay.origins) == 12 and seen == set(range(6))
 
 
+def test_a_match_counts_both_sides():
+    game, level, uniform = hexarium.load("hex(size=4)"), evaluate.opponent("level:5"), evaluate.opponent("random")
+    first, second = evaluate.match(game, level, uniform, 20, openings=0)
+    assert first == 10 and 8 <= second <= 10
+    assert evaluate.match(game, uniform, level, 20, openings=0)[1] == 0
+    with pytest.raises(ValueError, match="unknown opponent 'level:9': expected random, level:1 to level:8 or"):
+        evaluate.opponent("level:9")
+
+
 def test_bad_configurations_are_named():
     for text, message in [
         ({"game": []}, "unknown key 'game': expected folder, minutes"),
@@ -169,7 +178,7 @@ def test_a_minute_of_training_beats_random_play(tmp_path):
     game, player = hexarium.load("hex(size=5)"), evaluate.policy_player(network)
     untrained = quantise.Shape("hex", 5, 1, 2, 16, 16, (1, 0))
     first = hexarium.Network(quantise.write(untrained, model.initial(untrained, 1)))
-    won = evaluate.match(game, player, evaluate.opponent("random"), 100)
+    won = sum(evaluate.match(game, player, evaluate.opponent("random"), 100))
     assert won >= 85, f"{won} of 100 games, the untrained network: " + str(
-        evaluate.match(game, evaluate.policy_player(first), evaluate.opponent("random"), 100)
+        sum(evaluate.match(game, evaluate.policy_player(first), evaluate.opponent("random"), 100))
     )

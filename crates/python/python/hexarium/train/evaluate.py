@@ -36,8 +36,9 @@ def opponent(text):
 
 
 def match(game, player, other, games, openings=2, seed=1):
-    """Returns the number of games that the player wins, a draw counting half."""
-    won = 0.0
+    """Returns the games that the player wins with the first move and with the second, a draw counting
+    half. Random openings decide many games on small boards, so the two differ."""
+    won = [0.0, 0.0]
     for n in range(games):
         rng = random.Random(f"{seed} {n // 2}")
         state = game.new_initial_state()
@@ -47,7 +48,7 @@ def match(game, player, other, games, openings=2, seed=1):
         while not state.is_terminal():
             mover = player if state.current_player() == side else other
             state.apply_action(mover(state, seed=rng.getrandbits(32)))
-        won += (1 + state.returns()[side]) / 2
+        won[side] += (1 + state.returns()[side]) / 2
     return won
 
 
@@ -64,7 +65,8 @@ def main(arguments=None):
         game = hexarium.load(arguments.game)
         for text in arguments.opponents:
             won = match(game, player, opponent(text), arguments.games, arguments.openings)
-            print(f"{game.id} against {text}: {won:g} of {arguments.games}", flush=True)
+            sides = f"{won[0]:g} as first, {won[1]:g} as second"
+            print(f"{game.id} against {text}: {sum(won):g} of {arguments.games} ({sides})", flush=True)
     except (OSError, ValueError) as error:
         print(f"hexarium.train.evaluate: {error}", file=sys.stderr)
         return 2
