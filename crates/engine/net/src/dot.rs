@@ -107,12 +107,17 @@ mod x86 {
 
     /// Runs a computation with the best instructions of this machine.
     pub(crate) fn dispatch<C: Computation>(computation: C) {
-        if let Some(token) = V3::try_new() {
-            token.vectorize(With::<_, _, 4>(token, computation))
-        } else if let Some(token) = V2::try_new() {
-            token.vectorize(With::<_, _, 2>(token, computation))
-        } else {
-            super::plain::dispatch(computation)
+        match V3::try_new() {
+            Some(token) => token.vectorize(With::<_, _, 4>(token, computation)),
+            None => dispatch_without_avx(computation),
+        }
+    }
+
+    /// Runs a computation with the instructions of every x86-64-v2 processor.
+    pub(crate) fn dispatch_without_avx<C: Computation>(computation: C) {
+        match V2::try_new() {
+            Some(token) => token.vectorize(With::<_, _, 2>(token, computation)),
+            None => super::plain::dispatch(computation),
         }
     }
 }
@@ -210,3 +215,5 @@ pub(crate) use plain::dispatch;
 pub(crate) use wasm::dispatch;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::dispatch;
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(crate) use x86::dispatch_without_avx;

@@ -175,7 +175,7 @@ impl Computation for Evaluation<'_> {
     }
 }
 
-/// Returns the numbers of `N` cells and how many of them count: at the end the last one is repeated.
+/// Returns the numbers of `N` cells and how many of them count: the last one is repeated.
 #[inline(always)]
 fn together<const N: usize>(grid: &Grid, first: usize) -> ([usize; N], usize) {
     let mut cells = [0; N];
@@ -271,6 +271,12 @@ mod tests {
             fast.evaluate(&planes);
             Evaluation { evaluator: &mut plain, planes: &planes }.run::<_, 1>(Plain);
             assert_eq!(outputs(&fast), outputs(&plain));
+            #[cfg(target_arch = "x86_64")]
+            {
+                let mut narrow = Evaluator::new(network.clone(), grid.clone());
+                crate::dot::dispatch_without_avx(Evaluation { evaluator: &mut narrow, planes: &planes });
+                assert_eq!(outputs(&narrow), outputs(&plain));
+            }
             assert!(outputs(&fast).iter().any(|&output| output != 0));
             // Nothing is left over from another position.
             let mut other = Evaluator::new(network.clone(), grid.clone());

@@ -21,7 +21,7 @@ pub struct Grid {
 const TAPS: [(isize, isize); 7] = [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)];
 
 impl Grid {
-    /// Creates the grid of a board from its raster: rows, columns, and whether each place is a cell.
+    /// Creates the grid of a raster: rows, columns, and whether each place is a cell.
     pub fn new(rows: usize, columns: usize, is_cell: &[bool]) -> Self {
         let stride = columns + 1;
         let cells: Vec<(usize, usize)> = (0..rows * columns)

@@ -75,7 +75,7 @@ impl Encode for FireAnts {
         self.numbers().raster.cells()
     }
 
-    /// Placements, origins and destinations of changes, origins and destinations of moves; the pass.
+    /// Placements, origins and destinations of changes and of moves; the pass.
     fn action_planes(&self) -> ActionPlanes {
         ActionPlanes { planes: ACTION_PLANES, globals: 1 }
     }

@@ -16,7 +16,7 @@ fn a_network_has_the_outputs_of_the_exporter() {
     let network = Arc::new(Network::read(include_bytes!("../golden/tiny.net")).unwrap());
     assert_eq!(network.game(), "tiny");
     let table: Value = serde_json::from_str(include_str!("../golden/tiny.json")).unwrap();
-    let is_cell: Vec<bool> = table["cells"].as_array().unwrap().iter().map(|cell| cell == &true).collect();
+    let is_cell: Vec<bool> = table["cells"].as_array().unwrap().iter().map(|cell| *cell == true).collect();
     let mut evaluator = Evaluator::new(network, Arc::new(Grid::new(4, 5, &is_cell)));
     let mut seen = Vec::new();
     for position in table["positions"].as_array().unwrap() {
