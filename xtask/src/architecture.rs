@@ -15,7 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("net", &["kernel"]),
     ("learn", &["kernel", "games", "net"]),
     ("search", &["kernel"]),
-    ("engines", &["kernel", "games", "search"]),
+    ("engines", &["kernel", "games", "net", "search"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
     ("session", &["kernel", "search", "formats", "wire", "room"]),

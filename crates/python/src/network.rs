@@ -15,7 +15,7 @@ use crate::state::State;
 /// A network that was trained for a game.
 #[pyclass(frozen, module = "hexarium")]
 pub(crate) struct Network {
-    network: Arc<hexarium_net::Network>,
+    pub(crate) network: Arc<hexarium_net::Network>,
 }
 
 /// The ids of the legal actions, the logit of each, and the probability that the side to move wins.

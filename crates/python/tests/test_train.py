@@ -124,7 +124,7 @@ def test_a_match_counts_both_sides():
     first, second = evaluate.match(game, level, uniform, 20, openings=0)
     assert first == 10 and 8 <= second <= 10
     assert evaluate.match(game, uniform, level, 20, openings=0)[1] == 0
-    with pytest.raises(ValueError, match="unknown opponent 'level:9': expected random, level:1 to level:8 or"):
+    with pytest.raises(ValueError, match="unknown opponent 'level:9': expected random, level:1 to level:8, nodes:N"):
         evaluate.opponent("level:9")
 
 

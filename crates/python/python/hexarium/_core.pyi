@@ -273,8 +273,10 @@ def search(
     level: int | None = None,
     time: float | None = None,
     seed: int = 1,
+    network: Network | None = None,
 ) -> SearchResult:
-    """Searches a state with the engine of the app, by nodes, level (1 to 8) or time in seconds."""
+    """Searches a state with the engine of the app, by nodes, level (1 to 8) or time in seconds. With
+    a network, its ratings replace the game's priors and playouts."""
 
 def solve(state: State, *, nodes: int | None = None, time: float | None = None, megabytes: int = 1024) -> Solution:
     """Finds the winner with best play, if possible within the limits."""
