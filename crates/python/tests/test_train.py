@@ -71,6 +71,14 @@ def test_a_network_rates_states_as_the_simulation_does():
     assert value == pytest.approx(1 / (1 + np.exp(-exact[0] / 256)), abs=1e-6)
 
 
+def test_a_search_with_a_network_is_another_search():
+    network, state = hexarium.Network((GOLDEN / "hex.net").read_bytes()), hexarium.load("hex(size=5)").new_initial_state()
+    lines = [[(line.text, line.visits) for line in hexarium.search(state, nodes=60, network=n).lines] for n in (network, network, None)]
+    assert lines[0] == lines[1] != lines[2]
+    with pytest.raises(ValueError, match="game id: 'hex': expected 'coalesce'"):
+        hexarium.search(hexarium.load("coalesce").new_initial_state(), nodes=10, network=network)
+
+
 def test_a_broken_network_names_the_part():
     data = (GOLDEN / "hex.net").read_bytes()
     with pytest.raises(ValueError, match="^invalid network: checksum: the file is damaged"):
