@@ -12,9 +12,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("kernel", &["geometry"]),
     ("games", &["geometry", "kernel"]),
     ("conformance", &["kernel", "games"]),
-    ("learn", &["kernel", "games"]),
+    ("net", &["kernel"]),
+    ("learn", &["kernel", "games", "net"]),
     ("search", &["kernel"]),
-    ("engines", &["kernel", "games", "search"]),
+    ("engines", &["kernel", "games", "net", "search"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
     ("session", &["kernel", "search", "formats", "wire", "room"]),
@@ -28,7 +29,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
     ("web", &["kernel", "games", "search", "engines", "lab", "formats", "pictures", "session", "wire", "room"]),
-    ("python", &["kernel", "games", "learn", "search", "engines", "formats", "session", "pictures"]),
+    ("python", &["kernel", "games", "net", "learn", "search", "engines", "formats", "session", "pictures"]),
     (
         "hexarium",
         &[

@@ -37,7 +37,7 @@ fn normal(rng: &mut Rng) -> f64 {
 }
 
 /// Draws a number above 0 and up to 1.
-fn unit(rng: &mut Rng) -> f64 {
+pub(crate) fn unit(rng: &mut Rng) -> f64 {
     ((rng.bits() >> 11) + 1) as f64 / (1u64 << 53) as f64
 }
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{Game, Mapping, Match, OptionError, PositionError};
+use hexarium_kernel::{ActionPlanes, Game, Mapping, Match, OptionError, PositionError};
+use hexarium_net::{Network, NetworkError};
 
 use crate::batch::{Batch, Many};
 use crate::position::Position;
+use crate::self_play::{self, Samples, SelfPlaySettings};
 
 /// A configured game of any type.
 pub trait LearnGame: Send + Sync {
@@ -16,6 +18,10 @@ pub trait LearnGame: Send + Sync {
     fn action_count(&self) -> usize;
     /// Returns the number of planes of a state, and the rows and columns of each.
     fn planes(&self) -> [usize; 3];
+    /// Returns whether each place of a plane is a cell of the board.
+    fn cells(&self) -> Vec<bool>;
+    /// Returns the number of features of actions.
+    fn action_planes(&self) -> ActionPlanes;
     /// Returns the symmetries of the rules, the identity first.
     fn symmetries(&self) -> Vec<Mapping>;
     /// Returns a number of actions that no random game from the start exceeds in practice.
@@ -26,6 +32,15 @@ pub trait LearnGame: Send + Sync {
     fn at_position(&self, text: &str) -> Result<Box<dyn Position>, PositionError>;
     /// Returns a batch of games at their start. With `auto_reset`, a finished game restarts.
     fn batch(&self, size: usize, seed: u64, auto_reset: bool) -> Box<dyn Batch>;
+    /// Plays games of a network against itself. A game follows from its seed alone: `seed`,
+    /// `seed + 1`, …
+    fn self_play(
+        &self,
+        network: &Arc<Network>,
+        settings: &SelfPlaySettings,
+        games: u64,
+        seed: u64,
+    ) -> Result<Samples, NetworkError>;
 }
 
 /// Opens the game of a text such as `harvest(base=3)`.
@@ -53,6 +68,12 @@ impl<G: Game> LearnGame for Shared<G> {
     fn planes(&self) -> [usize; 3] {
         self.0.planes()
     }
+    fn cells(&self) -> Vec<bool> {
+        self.0.cells()
+    }
+    fn action_planes(&self) -> ActionPlanes {
+        self.0.action_planes()
+    }
     fn symmetries(&self) -> Vec<Mapping> {
         self.0.symmetries()
     }
@@ -67,5 +88,14 @@ impl<G: Game> LearnGame for Shared<G> {
     }
     fn batch(&self, size: usize, seed: u64, auto_reset: bool) -> Box<dyn Batch> {
         Box::new(Many::new(self.0.clone(), size, seed, auto_reset))
+    }
+    fn self_play(
+        &self,
+        network: &Arc<Network>,
+        settings: &SelfPlaySettings,
+        games: u64,
+        seed: u64,
+    ) -> Result<Samples, NetworkError> {
+        self_play::play(&self.0, network, settings, games, seed)
     }
 }

@@ -1,6 +1,9 @@
 //! A game in progress with numbered actions.
 
+use std::sync::Arc;
+
 use hexarium_kernel::{ActionError, AnyMatch, Game, Match, Outcome, Player};
+use hexarium_net::{Network, NetworkError, ONE, Rater, probability};
 
 use crate::tree::{Search, Settings, Tree};
 
@@ -24,10 +27,23 @@ pub trait Position: Send + Sync {
     fn id_of(&self, text: &str) -> Result<usize, ActionError>;
     /// Writes the planes from a player's view, see [`hexarium_kernel::Encode::write_planes`].
     fn write_planes(&self, eye: Player, out: &mut [f32]);
+    /// Rates the legal actions and the position by a network.
+    fn rate(&self, network: &Arc<Network>) -> Result<Rating, NetworkError>;
     /// Returns a copy.
     fn copy(&self) -> Box<dyn Position>;
     /// Creates a search from this state; an error when the game is over.
     fn tree(&self, settings: Settings, seed: u64) -> Result<Box<dyn Tree>, String>;
+}
+
+/// The rating of a position by a network.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rating {
+    /// The ids of the legal actions; none when the game is over.
+    pub ids: Vec<usize>,
+    /// The logit of each of them.
+    pub logits: Vec<f32>,
+    /// The probability that the side to move wins.
+    pub value: f32,
 }
 
 impl<G: Game> Position for Match<G> {
@@ -76,6 +92,17 @@ impl<G: Game> Position for Match<G> {
 
     fn write_planes(&self, eye: Player, out: &mut [f32]) {
         self.rules().write_planes(self.state(), eye, out);
+    }
+
+    fn rate(&self, network: &Arc<Network>) -> Result<Rating, NetworkError> {
+        let (rules, state, actions) = (&**self.rules(), self.state(), self.legal_actions());
+        let mut logits = Vec::new();
+        let value = Rater::new(network.clone(), rules)?.rate(rules, state, &actions, &mut logits);
+        Ok(Rating {
+            ids: actions.iter().map(|&action| rules.action_id(state, action)).collect(),
+            logits: logits.into_iter().map(|logit| logit as f32 / f32::from(ONE)).collect(),
+            value: probability(value),
+        })
     }
 
     fn copy(&self) -> Box<dyn Position> {

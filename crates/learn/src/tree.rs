@@ -13,6 +13,7 @@ use std::ops::Range;
 use hexarium_kernel::{Cursor, Game, Match, Player, Rng, UndoPoint, mix};
 
 use crate::dirichlet::dirichlet;
+use crate::gumbel::softmax;
 
 /// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -172,7 +173,8 @@ impl<G: Game> Search<G> {
     }
 
     fn expand(&mut self, leaf: &Leaf<G::Action>, logits: &[f32]) {
-        let mut priors = softmax(leaf.ids.iter().map(|&id| logits[id]).collect());
+        let own: Vec<f32> = leaf.ids.iter().map(|&id| logits[id]).collect();
+        let mut priors = softmax(&own);
         if leaf.way.is_empty()
             && let Some(noise) = self.settings.noise
         {
@@ -271,12 +273,4 @@ fn sign(player: Player) -> f32 {
         Player::First => 1.0,
         Player::Second => -1.0,
     }
-}
-
-fn softmax(mut logits: Vec<f32>) -> Vec<f32> {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = (*logit - most).exp());
-    let sum: f32 = logits.iter().sum();
-    logits.iter_mut().for_each(|share| *share /= sum);
-    logits
 }

@@ -16,7 +16,7 @@ const MAX_GAMES: usize = 1 << 24;
 /// Maximum number of elements of an array.
 const MAX_NUMBERS: usize = 1 << 33;
 /// Maximum number of threads.
-const MAX_THREADS: usize = 256;
+pub(crate) const MAX_THREADS: usize = 256;
 
 /// A batch of simultaneous games with the same options.
 #[pyclass(module = "hexarium")]

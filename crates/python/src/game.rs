@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use hexarium_games::registry;
-use hexarium_kernel::{AnyGame, Player};
+use hexarium_kernel::{ActionPlanes, AnyGame, Player};
 use hexarium_learn::LearnGame;
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -136,6 +136,23 @@ impl Game {
         };
         let all = self.opened.learn.symmetries().into_iter();
         all.map(|mapping| (array(mapping.places), array(mapping.actions))).collect()
+    }
+
+    /// Whether each place of a plane is a cell of the board: rows, columns.
+    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let [_, rows, columns] = self.opened.learn.planes();
+        self.opened.learn.cells().into_pyarray(py).reshape([rows, columns])
+    }
+
+    /// The numbers of features of actions: planes, and features without a place.
+    fn action_planes(&self) -> (usize, usize) {
+        let ActionPlanes { planes, globals } = self.opened.learn.action_planes();
+        (planes, globals)
+    }
+
+    /// The image of each action plane under each symmetry.
+    fn action_plane_symmetries(&self) -> Vec<Vec<u16>> {
+        self.opened.learn.symmetries().into_iter().map(|mapping| mapping.action_planes).collect()
     }
 
     fn __str__(&self) -> String {

@@ -8,6 +8,7 @@ mod arrays;
 mod batch;
 mod convert;
 mod game;
+mod network;
 mod puct;
 mod search;
 mod state;
@@ -21,6 +22,8 @@ mod _core {
     use crate::convert::{convert, read};
     #[pymodule_export]
     use crate::game::{Game, games, load};
+    #[pymodule_export]
+    use crate::network::Network;
     #[pymodule_export]
     use crate::puct::puct;
     #[pymodule_export]

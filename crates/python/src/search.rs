@@ -7,6 +7,7 @@ use hexarium_search::{Analysis, Effort, Limits, Opponent, Proof, Stop};
 use pyo3::prelude::*;
 
 use crate::game::bad;
+use crate::network::Network;
 use crate::state::State;
 
 /// The evaluation of an action.
@@ -109,7 +110,7 @@ fn duration(seconds: f64) -> PyResult<Duration> {
 
 /// Searches a state with one of the opponents of the app.
 #[pyfunction]
-#[pyo3(signature = (state, *, nodes = None, level = None, time = None, seed = 1))]
+#[pyo3(signature = (state, *, nodes = None, level = None, time = None, seed = 1, network = None))]
 pub(crate) fn search(
     py: Python<'_>,
     state: &State,
@@ -117,6 +118,7 @@ pub(crate) fn search(
     level: Option<u64>,
     time: Option<f64>,
     seed: u64,
+    network: Option<&Network>,
 ) -> PyResult<SearchResult> {
     let opponent = match (nodes, level, time) {
         (Some(nodes), None, None) => Opponent::parse(&format!("nodes:{nodes}")).map_err(bad)?,
@@ -131,9 +133,13 @@ pub(crate) fn search(
         Effort::Time(time) => Some(time),
         _ => None,
     };
+    let game = &*state.opened.any;
+    let mut engine = match network {
+        Some(network) => engines::engine_with_network(game, network.network.clone(), seed).map_err(bad)?,
+        None => engines::engine_factory(game)(seed),
+    };
     let mut deadline = SearchDeadline::new(time);
     let analysis = py.detach(|| {
-        let mut engine = engines::engine_factory(&*state.opened.any)(seed);
         engine.think(state.position.as_match(), &opponent, &mut |_| deadline.is_running())
     });
     match deadline.interrupted {

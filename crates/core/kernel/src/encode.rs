@@ -17,6 +17,12 @@ use crate::{Player, Rules};
 /// states have different planes. History is not visible: repetition and the number of the turn are
 /// not part of the state either.
 ///
+/// An action is also a short list of **features**: outputs of a network whose sum rates the action.
+/// An output belongs to a plane at a place (a stone here, a move from here), or to no place (a
+/// pass). The number of planes is small and the same for all options of a game, so the size of a
+/// network depends neither on the board nor on the number of ids. The legal actions of a state have
+/// different features.
+///
 /// ```
 /// use hexarium_kernel::*;
 ///
@@ -61,12 +67,23 @@ use crate::{Player, Rules};
 ///         out[..usize::from(left)].fill(1.0);
 ///         out[10..].fill(f32::from(to_move == eye));
 ///     }
+///     /// The last match that is taken.
+///     fn action_planes(&self) -> ActionPlanes {
+///         ActionPlanes { planes: 1, globals: 0 }
+///     }
+///     fn action_features(&self, state: &Self::State, take: u8, out: &mut Vec<ActionFeature>) {
+///         out.push(ActionFeature::At { plane: 0, place: (state.0 - take).into() });
+///     }
 /// }
 ///
 /// let mut seen = [9.0; 20];
 /// Nim.write_planes(&(3, Player::Second), Player::First, &mut seen);
 /// assert_eq!(seen.iter().sum::<f32>(), 3.0);
 /// assert_eq!(Nim.action_of(&Nim.start(), Nim.action_id(&Nim.start(), 2)), Some(2));
+///
+/// let mut features = Vec::new();
+/// Nim.action_features(&Nim.start(), 2, &mut features);
+/// assert_eq!(features, [ActionFeature::At { plane: 0, place: 8 }]);
 /// ```
 pub trait Encode: Rules {
     /// Returns the number of ids.
@@ -86,17 +103,64 @@ pub trait Encode: Rules {
     /// has the size given by [`Encode::planes`].
     fn write_planes(&self, state: &Self::State, eye: Player, out: &mut [f32]);
 
+    /// Returns whether each place of a plane is a cell of the board. The default is all of them.
+    fn cells(&self) -> Vec<bool> {
+        let [_, rows, columns] = self.planes();
+        vec![true; rows * columns]
+    }
+
+    /// Returns the number of features of actions.
+    fn action_planes(&self) -> ActionPlanes;
+
+    /// Appends the features of a legal action: 1 to [`MAX_FEATURES`].
+    fn action_features(&self, state: &Self::State, action: Self::Action, out: &mut Vec<ActionFeature>);
+
+    /// Returns the image of each place of a plane in the orientation that a network sees from the
+    /// view of a player. Where the goals of the players differ, one player's board is reflected, so
+    /// that one network serves both: a player to move always has the same goals in the same places.
+    /// It commutes with the symmetries. The default is the identity.
+    fn orientation(&self, _eye: Player) -> Vec<u32> {
+        let [_, rows, columns] = self.planes();
+        (0..(rows * columns) as u32).collect()
+    }
+
     /// Returns the rotations and reflections that do not change the rules, the identity first. The
     /// start of the game need not be symmetric.
     fn symmetries(&self) -> Vec<Mapping> {
         let [_, rows, columns] = self.planes();
-        vec![Mapping::identity(rows * columns, self.action_count())]
+        vec![Mapping::identity(rows * columns, self.action_count(), self.action_planes().planes)]
     }
 
     /// Returns the image of a state under a symmetry.
     fn transformed(&self, state: &Self::State, _: &Mapping) -> Self::State {
         *state
     }
+}
+
+/// The largest number of features of an action.
+pub const MAX_FEATURES: usize = 3;
+
+/// The number of features of the actions of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ActionPlanes {
+    /// The number of planes, of the size of the planes of a state.
+    pub planes: usize,
+    /// The number of features without a place.
+    pub globals: usize,
+}
+
+/// A part of an action that a network rates.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ActionFeature {
+    /// A place of an action plane.
+    At {
+        /// The number of the plane.
+        plane: u16,
+        /// The place, counted row by row.
+        place: u16,
+    },
+    /// A feature without a place.
+    Global(u16),
 }
 
 /// The effect of a symmetry on planes and ids: the number at index `i` is the image of `i`.
@@ -106,12 +170,29 @@ pub struct Mapping {
     pub places: Vec<u32>,
     /// The image of each id.
     pub actions: Vec<u32>,
+    /// The image of each action plane: a rotation changes planes of directions.
+    pub action_planes: Vec<u16>,
 }
 
 impl Mapping {
     /// Returns the identity.
-    pub fn identity(places: usize, actions: usize) -> Self {
-        Self { places: (0..places as u32).collect(), actions: (0..actions as u32).collect() }
+    pub fn identity(places: usize, actions: usize, action_planes: usize) -> Self {
+        Self {
+            places: (0..places as u32).collect(),
+            actions: (0..actions as u32).collect(),
+            action_planes: (0..action_planes as u16).collect(),
+        }
+    }
+
+    /// Returns the image of a feature of an action.
+    pub fn feature(&self, feature: ActionFeature) -> ActionFeature {
+        match feature {
+            ActionFeature::At { plane, place } => ActionFeature::At {
+                plane: self.action_planes[usize::from(plane)],
+                place: self.places[usize::from(place)] as u16,
+            },
+            ActionFeature::Global(n) => ActionFeature::Global(n),
+        }
     }
 }
 
@@ -157,6 +238,22 @@ impl Raster {
     #[inline]
     pub fn place(&self, cell: Cell) -> usize {
         usize::from(self.places[cell.index()])
+    }
+
+    /// Returns the feature of a cell in an action plane.
+    pub fn feature(&self, plane: usize, cell: Cell) -> ActionFeature {
+        ActionFeature::At { plane: plane as u16, place: self.places[cell.index()] }
+    }
+
+    /// Returns whether each place is a cell.
+    pub fn cells(&self) -> Vec<bool> {
+        self.cells.iter().map(Option::is_some).collect()
+    }
+
+    /// Returns the image of each place if cells are exchanged; other places stay where they are.
+    pub fn exchanged(&self, to: impl Fn(Cell) -> Cell) -> Vec<u32> {
+        let image = |(place, cell): (usize, &Option<Cell>)| cell.map_or(place, |cell| self.place(to(cell))) as u32;
+        self.cells.iter().enumerate().map(image).collect()
     }
 
     /// Creates a writer of planes that starts with the first plane of an array.
@@ -212,9 +309,13 @@ impl Turn {
         self.directions[direction.index()]
     }
 
-    /// Returns the mapping with these images of the ids 0, 1, 2, …
-    pub fn mapping(self, actions: impl Iterator<Item = usize>) -> Mapping {
-        Mapping { places: self.places, actions: actions.map(|id| id as u32).collect() }
+    /// Returns the mapping with these images of the ids 0, 1, 2, … and of the action planes.
+    pub fn mapping(self, actions: impl Iterator<Item = usize>, planes: impl Iterator<Item = usize>) -> Mapping {
+        Mapping {
+            places: self.places,
+            actions: actions.map(|id| id as u32).collect(),
+            action_planes: planes.map(|plane| plane as u16).collect(),
+        }
     }
 }
 

@@ -34,7 +34,7 @@ mod zobrist;
 pub use any::{AnyGame, AnyMatch, Verdict, erase};
 pub use catalog::{GameCatalog, RULES_OPTION, SEED_OPTION};
 pub use cursor::{Cursor, UndoPoint};
-pub use encode::{Brush, Encode, Mapping, Raster, Turn};
+pub use encode::{ActionFeature, ActionPlanes, Brush, Encode, MAX_FEATURES, Mapping, Raster, Turn};
 pub use game::{Game, GameSpec, Interop};
 pub use handles::{ActionId, LegalAction, listings};
 pub use history::{

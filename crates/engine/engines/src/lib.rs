@@ -5,9 +5,16 @@
 
 #![forbid(unsafe_code)]
 
+mod network_guide;
+
+use std::sync::Arc;
+
 use hexarium_games::registry::{self, Visitor};
 use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
+use hexarium_net::{Network, NetworkError};
 use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
+
+use network_guide::NetworkGuide;
 
 /// A constructor of engines from a seed.
 pub type EngineFactory = fn(u64) -> Box<dyn Engine>;
@@ -32,6 +39,24 @@ pub fn engine_factory(game: &dyn AnyGame) -> EngineFactory {
     known(game, Make)
 }
 
+/// Creates an engine whose tree search is guided by a network; an error if the network is for
+/// another game.
+pub fn engine_with_network(
+    game: &dyn AnyGame,
+    network: Arc<Network>,
+    seed: u64,
+) -> Result<Box<dyn Engine>, NetworkError> {
+    struct Make(Arc<Network>, u64);
+    impl Visitor for Make {
+        type Output = Result<Box<dyn Engine>, NetworkError>;
+        fn visit<G: Game>(self, game: G) -> Self::Output {
+            let guide = NetworkGuide::new(self.0, &game)?;
+            Ok(hexarium_search::guided_engine::<G>(self.1, Box::new(guide)))
+        }
+    }
+    known(game, Make(network, seed))
+}
+
 /// Returns the constructor of random openings for a game.
 pub fn opening_generator(game: &dyn AnyGame) -> OpeningGenerator {
     struct Make;
@@ -50,7 +75,7 @@ pub fn signature(game: &dyn AnyGame) -> u64 {
     impl Visitor for Sign {
         type Output = u64;
         fn visit<G: Game>(self, game: G) -> Self::Output {
-            arena::signature(&Match::new(std::sync::Arc::new(game)))
+            arena::signature(&Match::new(Arc::new(game)))
         }
     }
     known(game, Sign)
@@ -93,6 +118,23 @@ mod tests {
             let analysis = engine(&*game).think(&*state, &Opponent::level(1), &mut |_| true);
             assert!(state.legal().iter().any(|action| Some(&**action) == analysis.best()), "{}", spec.id);
         }
+    }
+
+    #[test]
+    fn a_network_guides_an_engine_of_its_game_only() {
+        let bytes = include_bytes!("../../net/tests/golden/hex.net");
+        let network = Arc::new(Network::read(bytes).unwrap());
+        let game = registry::open("hex(size=5)", &[]).unwrap();
+        let think = |mut engine: Box<dyn Engine>| {
+            let opponent = Opponent::parse("nodes:80").unwrap();
+            engine.think(&*game.start(), &opponent, &mut |_| true).lines
+        };
+        let guided = || think(engine_with_network(&*game, network.clone(), SEED).unwrap());
+        assert_eq!(guided(), guided());
+        assert_ne!(guided(), think(engine(&*game)));
+        let other = registry::open("harvest", &[]).unwrap();
+        let error = engine_with_network(&*other, network.clone(), SEED).err().unwrap().to_string();
+        assert_eq!(error, "invalid network: game id: 'hex': expected 'harvest'");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use hexarium_kernel::{AnyMatch, Game, Match};
 
+use crate::guide::Guide;
 use crate::opponent::Opponent;
 use crate::report::{Limits, Proof, Report, Stop, StopCondition};
 use crate::search_state::SearchState;
@@ -81,6 +82,11 @@ pub const SEED: u64 = 1;
 /// Creates an engine for a game.
 pub fn engine<G: Game>(seed: u64) -> Box<dyn Engine> {
     Box::new(SearchEngine::<G> { search: SearchState::new(seed), memory: Limits::MEMORY })
+}
+
+/// Creates an engine whose tree search has a guide.
+pub fn guided_engine<G: Game>(seed: u64, guide: Box<dyn Guide<G>>) -> Box<dyn Engine> {
+    Box::new(SearchEngine { search: SearchState::guided(seed, guide), memory: Limits::MEMORY })
 }
 
 struct SearchEngine<G: Game> {

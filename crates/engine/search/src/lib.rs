@@ -27,6 +27,7 @@
 
 pub mod arena;
 mod engine;
+mod guide;
 mod levels;
 mod opponent;
 mod report;
@@ -36,7 +37,8 @@ mod tactics;
 mod threads;
 mod tree;
 
-pub use engine::{Analysis, AnalysisLine, Engine, SEED, engine};
+pub use engine::{Analysis, AnalysisLine, Engine, SEED, engine, guided_engine};
+pub use guide::Guide;
 pub use levels::{LEVELS, Level};
 pub use opponent::{Algorithm, Effort, Opponent};
 pub use report::{Limits, Line, Proof, Report, Stop, StopCondition};

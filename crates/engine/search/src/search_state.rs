@@ -2,6 +2,7 @@
 
 use hexarium_kernel::{Knowledge, Match, Rng, mix};
 
+use crate::guide::Guide;
 use crate::levels::Level;
 use crate::opponent::{Algorithm, Effort, Opponent};
 use crate::report::{Limits, Line, Proof, Report, Stop, StopCondition};
@@ -12,6 +13,7 @@ use crate::tree::Tree;
 /// The state of an engine for one game, retained between actions.
 pub struct SearchState<G: Knowledge> {
     seed: u64,
+    guide: Option<Box<dyn Guide<G>>>,
     /// One tree per thread used so far; at least one after the first search.
     trees: Vec<Tree<G>>,
     plain: Vec<Tree<G>>,
@@ -27,12 +29,18 @@ const SOLVING: u64 = 24;
 impl<G: Knowledge> SearchState<G> {
     /// Creates a state whose choices are all determined by the seed.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, trees: Vec::new(), plain: Vec::new() }
+        Self { seed, guide: None, trees: Vec::new(), plain: Vec::new() }
+    }
+
+    /// Creates a state whose tree search has a guide.
+    pub fn guided(seed: u64, guide: Box<dyn Guide<G>>) -> Self {
+        Self { guide: Some(guide), ..Self::new(seed) }
     }
 
     /// Discards the results of earlier searches.
     pub fn clear(&mut self) {
-        *self = Self::new(self.seed);
+        self.trees.clear();
+        self.plain.clear();
     }
 
     /// Searches with this opponent's settings. Time limits are up to the stop condition.
@@ -107,9 +115,11 @@ impl<G: Knowledge> SearchState<G> {
         threads: &mut dyn Threads,
     ) -> Report<G::Action> {
         let params = game.rules().search_params();
-        let seed = self.seed;
-        let trees =
-            grown(&mut self.trees, thread_count(opponent, threads), |i| Tree::new(params, thread_seed(seed, i)));
+        let (seed, guide) = (self.seed, &self.guide);
+        let trees = grown(&mut self.trees, thread_count(opponent, threads), |i| match guide {
+            Some(guide) => Tree::guided(params, thread_seed(seed, i), guide.copy()),
+            None => Tree::new(params, thread_seed(seed, i)),
+        });
         search_trees(trees, game, limits, threads)
     }
 

@@ -46,6 +46,12 @@ class Game:
     def symmetries(self) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """The symmetries of the rules, the identity first, each as two permutations: of the places
         of a plane, counted row by row, and of the actions."""
+    def cells(self) -> NDArray[np.bool_]:
+        """Whether each place of a plane is a cell of the board: rows, columns."""
+    def action_planes(self) -> tuple[int, int]:
+        """The numbers of features of actions: planes, and features without a place."""
+    def action_plane_symmetries(self) -> list[list[int]]:
+        """The image of each action plane under each of the `symmetries`."""
     def __hash__(self) -> int: ...
 
 class State:
@@ -220,6 +226,40 @@ class Solution:
     @property
     def stop(self) -> str: ...
 
+class Network:
+    """A network that was trained for a game, read from the bytes of its file."""
+
+    def __init__(self, data: bytes) -> None: ...
+    @property
+    def game(self) -> str:
+        """The id of the game, without options."""
+    def rate(self, state: State) -> tuple[NDArray[np.int64], NDArray[np.float32], float]:
+        """Returns the ids of the legal actions, the logit of each, and the probability that the side
+        to move wins."""
+    def self_play(
+        self,
+        game: Game,
+        games: int,
+        *,
+        seed: int = 0,
+        simulations: int = 16,
+        considered: int = 8,
+        value_weight: float = 10.0,
+        random_actions: int = 4,
+        solver_budget: int = 0,
+        adjudicated: float = 0.0,
+        threads: int = 1,
+    ) -> dict[str, Any]:
+        """Plays games of the network against itself, without the GIL, and returns their positions.
+
+        Each action is chosen by a search of `simulations` over `considered` actions; `value_weight`
+        is the logits that a win is worth more than a loss. Up to `random_actions` begin each game. A
+        share of the games, `adjudicated`, ends as soon as the winner is proven; the game's solver
+        may visit `solver_budget` positions for it. Arrays: `planes` (int16, 256 for 1),
+        `action_counts`, and for all legal actions one after the other `features` (numbers of
+        outputs, -1 for none) and `policy`; `results` and `values` of the positions for the side to
+        move, from 0 to 1. Numbers: `games`, `evaluations`, `proven`, `first_wins`."""
+
 def games() -> list[str]:
     """The ids of all games."""
 
@@ -233,8 +273,10 @@ def search(
     level: int | None = None,
     time: float | None = None,
     seed: int = 1,
+    network: Network | None = None,
 ) -> SearchResult:
-    """Searches a state with the engine of the app, by nodes, level (1 to 8) or time in seconds."""
+    """Searches a state with the engine of the app, by nodes, level (1 to 8) or time in seconds. With
+    a network, its ratings replace the game's priors and playouts."""
 
 def solve(state: State, *, nodes: int | None = None, time: float | None = None, megabytes: int = 1024) -> Solution:
     """Finds the winner with best play, if possible within the limits."""

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hexarium_games::registry::Visitor;
-use hexarium_kernel::{Game, Mapping, Match, NoHistory, Player, Rng, legal_actions, mix};
+use hexarium_kernel::{ActionFeature, Game, MAX_FEATURES, Mapping, Match, NoHistory, Player, Rng, legal_actions, mix};
 
 /// Checks about `positions` positions of a game: random games from the start and from the given
 /// positions.
@@ -31,6 +31,7 @@ impl Visitor for EncodingLaws<'_> {
         };
         let told = |problem| format!("{id}: {problem}");
         check.symmetries_are_permutations().map_err(told)?;
+        check.orientations_map_cells_and_commute_with_symmetries().map_err(told)?;
         let (mut looked_at, mut round) = (0, 0);
         while looked_at < self.positions {
             let mut game = match self.starts.get(round % (self.starts.len() + 1)) {
@@ -45,6 +46,7 @@ impl Visitor for EncodingLaws<'_> {
                 let told = |problem| format!("{id}: {position}: {problem}");
                 check.planes_distinguish_states(game.state()).map_err(told)?;
                 check.ids_name_the_legal_actions(&game).map_err(told)?;
+                check.features_distinguish_legal_actions(&game).map_err(told)?;
                 looked_at += 1;
                 let actions = game.legal_actions();
                 let Some(&action) = actions.get(check.rng.below(actions.len().max(1))) else { break };
@@ -79,7 +81,8 @@ macro_rules! law {
 impl<G: Game> Check<G> {
     fn symmetries_are_permutations(&self) -> Result<(), String> {
         let [_, rows, columns] = self.game.planes();
-        let identity = Mapping::identity(rows * columns, self.game.action_count());
+        let action_planes = self.game.action_planes().planes;
+        let identity = Mapping::identity(rows * columns, self.game.action_count(), action_planes);
         law!(self.symmetries.first() == Some(&identity), "the first symmetry is not the identity");
         for (i, mapping) in self.symmetries.iter().enumerate() {
             law!(!self.symmetries[..i].contains(mapping), "symmetry {i} is a duplicate");
@@ -87,6 +90,62 @@ impl<G: Game> Check<G> {
                 let mut sorted = moved.clone();
                 sorted.sort_unstable();
                 law!(sorted == *same, "symmetry {i} is not a permutation");
+            }
+            let mut sorted = mapping.action_planes.clone();
+            sorted.sort_unstable();
+            law!(sorted == identity.action_planes, "symmetry {i} is not a permutation of the action planes");
+        }
+        Ok(())
+    }
+
+    /// Checks that the orientations are permutations that map cells to cells, and that an
+    /// orientation and a symmetry give the same result in either order.
+    fn orientations_map_cells_and_commute_with_symmetries(&self) -> Result<(), String> {
+        let cells = self.game.cells();
+        for eye in Player::BOTH {
+            let images = self.game.orientation(eye);
+            let mut sorted = images.clone();
+            sorted.sort_unstable();
+            law!(sorted == self.symmetries[0].places, "an orientation is not a permutation");
+            for (place, &image) in images.iter().enumerate() {
+                law!(cells[place] == cells[image as usize], "an orientation maps place {place} off the board");
+                for mapping in &self.symmetries {
+                    let one = images[mapping.places[place] as usize];
+                    let other = mapping.places[image as usize];
+                    law!(one == other, "an orientation and a symmetry do not commute at place {place}");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn features(&self, state: &G::State, action: G::Action) -> Vec<ActionFeature> {
+        let mut features = Vec::new();
+        self.game.action_features(state, action, &mut features);
+        features.sort_unstable();
+        features
+    }
+
+    /// Checks that the features of legal actions are distinct, declared and on cells of the board.
+    fn features_distinguish_legal_actions(&self, game: &Match<G>) -> Result<(), String> {
+        let (rules, state) = (&*self.game, game.state());
+        let (sizes, cells) = (rules.action_planes(), rules.cells());
+        let mut known = HashMap::new();
+        for action in game.legal_actions() {
+            let (features, text) = (self.features(state, action), rules.action_text(state, action));
+            let count = features.len();
+            law!((1..=MAX_FEATURES).contains(&count), "{text} has {count} features");
+            for feature in &features {
+                let declared = match *feature {
+                    ActionFeature::At { plane, place } => {
+                        usize::from(plane) < sizes.planes && cells.get(usize::from(place)) == Some(&true)
+                    }
+                    ActionFeature::Global(n) => usize::from(n) < sizes.globals,
+                };
+                law!(declared, "{text} has the feature {feature:?}, which is not declared");
+            }
+            if let Some(other) = known.insert(features, text.clone()) {
+                return Err(format!("{text} and {other} have the same features"));
             }
         }
         Ok(())
@@ -165,6 +224,10 @@ impl<G: Game> Check<G> {
         let Some(other) = rules.action_of(&moved, id) else {
             return Err(format!("id {id} denotes no action in {place}"));
         };
+        let mut features = self.features(state, action);
+        features.iter_mut().for_each(|feature| *feature = mapping.feature(*feature));
+        features.sort_unstable();
+        law!(features == self.features(&moved, other), "{action:?} has other features in {place}");
         let (mut after, mut moved_after) = (*state, moved);
         let flow = rules.apply(&mut after, &mut rules.fresh_memory(state), action);
         let moved_flow = rules.apply(&mut moved_after, &mut rules.fresh_memory(&moved), other);

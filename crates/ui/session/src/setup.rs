@@ -140,8 +140,9 @@ mod tests {
     use super::*;
     use hexarium_geometry::Place;
     use hexarium_kernel::{
-        ActionError, AnimationStep, CellView, Encode, Flow, Game, GameSpec, Input, Knowledge, Look, Notation,
-        OptionError, Options, Outcome, PieceKind, PositionError, Region, Rules, Words, erase, mix,
+        ActionError, ActionFeature, ActionPlanes, AnimationStep, CellView, Encode, Flow, Game, GameSpec, Input,
+        Knowledge, Look, Notation, OptionError, Options, Outcome, PieceKind, PositionError, Region, Rules, Words,
+        erase, mix,
     };
 
     /// Three cells in a row. The players fill one cell in turn; filling the last one wins.
@@ -288,6 +289,12 @@ mod tests {
             for (out, stone) in out.iter_mut().zip(cells.iter().copied().chain([Some(*to_move)])) {
                 *out = stone.map_or(0.0, |player| if player == eye { 1.0 } else { -1.0 });
             }
+        }
+        fn action_planes(&self) -> ActionPlanes {
+            ActionPlanes { planes: 1, globals: 0 }
+        }
+        fn action_features(&self, _: &State, at: usize, out: &mut Vec<ActionFeature>) {
+            out.push(ActionFeature::At { plane: 0, place: at as u16 });
         }
     }
 

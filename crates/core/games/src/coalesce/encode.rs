@@ -1,7 +1,7 @@
 //! Action ids and feature planes of Coalesce: the steps by direction, then the pass.
 
-use hexarium_geometry::Cell;
-use hexarium_kernel::{Encode, Mapping, PerPlayer, Player, Raster};
+use hexarium_geometry::{Cell, Direction};
+use hexarium_kernel::{ActionFeature, ActionPlanes, Encode, Mapping, PerPlayer, Player, Raster};
 
 use super::{Action, Coalesce, State, pair};
 
@@ -42,6 +42,24 @@ impl Encode for Coalesce {
         brush.set(self.board.all());
     }
 
+    fn cells(&self) -> Vec<bool> {
+        self.raster().cells()
+    }
+
+    /// A plane for the steps in each direction; the pass.
+    fn action_planes(&self) -> ActionPlanes {
+        ActionPlanes { planes: Direction::ALL.len(), globals: 1 }
+    }
+
+    fn action_features(&self, _: &State, action: Action, out: &mut Vec<ActionFeature>) {
+        out.push(match action {
+            Action::Step { from, to } => {
+                self.raster().feature(self.direction(from, to).map_or(0, Direction::index), from)
+            }
+            Action::Pass => ActionFeature::Global(0),
+        });
+    }
+
     fn symmetries(&self) -> Vec<Mapping> {
         let turns = self.raster().turns(&self.board).into_iter();
         turns
@@ -49,7 +67,8 @@ impl Encode for Coalesce {
                 let steps = (0..self.pushes.len()).filter_map(|id| self.step_of(id));
                 let moved = steps.map(|(from, to)| self.push_numbers[pair(turn.cell(from), turn.cell(to))].into());
                 let moved: Vec<usize> = moved.collect();
-                turn.mapping(moved.into_iter().chain([self.pushes.len()]))
+                let directions = Direction::ALL.map(|direction| turn.direction(direction).index());
+                turn.mapping(moved.into_iter().chain([self.pushes.len()]), directions.into_iter())
             })
             .collect()
     }

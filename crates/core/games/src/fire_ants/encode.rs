@@ -2,7 +2,7 @@
 //! moves, the pass.
 
 use hexarium_geometry::{Cell, Direction};
-use hexarium_kernel::{Encode, Mapping, PerPlayer, Player, Raster};
+use hexarium_kernel::{ActionFeature, ActionPlanes, Encode, Mapping, PerPlayer, Player, Raster};
 
 use super::{Action, FireAnts, PIECES, State};
 use crate::pairs::Pairs;
@@ -10,6 +10,9 @@ use crate::pairs::Pairs;
 /// Stones and queens of the viewing player and of the opponent, both reserves, whether the viewing
 /// player is to move, the regular spaces, the buffer.
 const PLANES: usize = 9;
+
+/// The number of action planes.
+const ACTION_PLANES: usize = 5;
 
 /// Tables computed on first use.
 #[derive(Debug)]
@@ -68,6 +71,25 @@ impl Encode for FireAnts {
         brush.set(self.buffer);
     }
 
+    fn cells(&self) -> Vec<bool> {
+        self.numbers().raster.cells()
+    }
+
+    /// Placements, origins and destinations of changes and of moves; the pass.
+    fn action_planes(&self) -> ActionPlanes {
+        ActionPlanes { planes: ACTION_PLANES, globals: 1 }
+    }
+
+    fn action_features(&self, _: &State, action: Action, out: &mut Vec<ActionFeature>) {
+        let raster = &self.numbers().raster;
+        match action {
+            Action::Place(cell) => out.push(raster.feature(0, cell)),
+            Action::Change { from, to } => out.extend([raster.feature(1, from), raster.feature(2, to)]),
+            Action::Move { from, to } => out.extend([raster.feature(3, from), raster.feature(4, to)]),
+            Action::Pass => out.push(ActionFeature::Global(0)),
+        }
+    }
+
     fn symmetries(&self) -> Vec<Mapping> {
         let Numbers { raster, places, pairs } = self.numbers();
         let pass = places.len() + pairs.len();
@@ -78,7 +100,7 @@ impl Encode for FireAnts {
                 let moved = pairs.iter().filter_map(|(from, to)| pairs.number(turn.cell(from), turn.cell(to)));
                 let moved = moved.map(|pair| places.len() + pair);
                 let ids: Vec<usize> = placed.chain(moved).chain([pass]).collect();
-                turn.mapping(ids.into_iter())
+                turn.mapping(ids.into_iter(), 0..ACTION_PLANES)
             })
             .collect()
     }

@@ -7,7 +7,7 @@
 //! ([`Kept`]).
 
 use hexarium_geometry::{Bits, Cell, Direction};
-use hexarium_kernel::{Encode, Mapping, Player, Raster, Turn};
+use hexarium_kernel::{ActionFeature, ActionPlanes, Encode, Mapping, Player, Raster, Turn};
 
 use super::moves::Groups;
 use super::{Action, Harvest, State};
@@ -16,6 +16,11 @@ use crate::pairs::Pairs;
 /// Pieces, whether the viewing player is to move, whether two steps are left, pieces removed in
 /// this turn, both scores, the board.
 const PLANES: usize = 7;
+
+/// The action planes before those of destinations.
+const REMOVAL: usize = 0;
+const ORIGIN: usize = 1;
+const FIRST_TARGET: usize = 2;
 
 /// The group that stays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,11 +64,7 @@ impl<const W: usize, const N: usize> Encode for Harvest<W, N> {
         match action {
             Action::Remove(cell) => self.board.order(cell),
             Action::Move { from, to, keep } => {
-                let groups = self.groups(state.pieces, from, to);
-                let kept = match keep {
-                    Some(_) => self.kept(&groups, from, to, groups.kept(keep)),
-                    None => Kept::Mover,
-                };
+                let kept = self.kept_by(state, from, to, keep);
                 let pair = self.numbers().pairs.number(from, to).unwrap_or(0);
                 self.move_id(pair, kept)
             }
@@ -109,6 +110,27 @@ impl<const W: usize, const N: usize> Encode for Harvest<W, N> {
         brush.set(self.board.all());
     }
 
+    fn cells(&self) -> Vec<bool> {
+        self.numbers().raster.cells()
+    }
+
+    /// Removals, origins of moves, and destinations for each group that may stay; the pass.
+    fn action_planes(&self) -> ActionPlanes {
+        ActionPlanes { planes: FIRST_TARGET + Kept::ALL.len(), globals: 1 }
+    }
+
+    fn action_features(&self, state: &State<W>, action: Action, out: &mut Vec<ActionFeature>) {
+        let raster = &self.numbers().raster;
+        match action {
+            Action::Remove(cell) => out.push(raster.feature(REMOVAL, cell)),
+            Action::Move { from, to, keep } => {
+                let kept = self.kept_by(state, from, to, keep);
+                out.extend([raster.feature(ORIGIN, from), raster.feature(FIRST_TARGET + kept as usize, to)]);
+            }
+            Action::Pass => out.push(ActionFeature::Global(0)),
+        }
+    }
+
     fn symmetries(&self) -> Vec<Mapping> {
         let Numbers { raster, pairs } = self.numbers();
         let moved_id = |turn: &Turn, (from, to), kept: Kept| {
@@ -121,7 +143,9 @@ impl<const W: usize, const N: usize> Encode for Harvest<W, N> {
                 let removals = self.board.cells().iter().map(|&cell| self.board.order(turn.cell(cell)));
                 let moves = pairs.iter().flat_map(|pair| Kept::ALL.map(|kept| moved_id(&turn, pair, kept)));
                 let ids: Vec<usize> = removals.chain(moves).chain([self.action_count() - 1]).collect();
-                turn.mapping(ids.into_iter())
+                let targets = Kept::ALL.map(|kept| if turn.mirrored { kept.mirrored() } else { kept });
+                let targets = targets.map(|kept| FIRST_TARGET + kept as usize);
+                turn.mapping(ids.into_iter(), [REMOVAL, ORIGIN].into_iter().chain(targets))
             })
             .collect()
     }
@@ -150,6 +174,15 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
 
     fn move_id(&self, pair: usize, kept: Kept) -> usize {
         self.first_move() + Kept::ALL.len() * pair + kept as usize
+    }
+
+    /// Returns the relation to a move of the group that the action keeps.
+    fn kept_by(&self, state: &State<W>, from: Cell, to: Cell, keep: Option<Cell>) -> Kept {
+        if keep.is_none() {
+            return Kept::Mover;
+        }
+        let groups = self.groups(state.pieces, from, to);
+        self.kept(&groups, from, to, groups.kept(keep))
     }
 
     /// Returns the relation of a group to the move that leaves it.

@@ -1,7 +1,7 @@
 //! Action ids and feature planes of placement games. The id of a placement is the index of its cell
 //! in reading order; swap and pass follow.
 
-use hexarium_kernel::{Encode, Mapping, PerPlayer, Player, Raster, Turn};
+use hexarium_kernel::{ActionFeature, ActionPlanes, Encode, Mapping, PerPlayer, Player, Raster, Turn};
 
 use super::{Action, PASS, Placement, PlacementGame, has};
 
@@ -49,6 +49,30 @@ impl<G: Placement<W>, const W: usize> Encode for PlacementGame<G, W> {
         }
     }
 
+    fn cells(&self) -> Vec<bool> {
+        self.raster().cells()
+    }
+
+    /// The placements; swap and pass.
+    fn action_planes(&self) -> ActionPlanes {
+        ActionPlanes { planes: 1, globals: 2 }
+    }
+
+    fn action_features(&self, _: &Self::State, action: Action, out: &mut Vec<ActionFeature>) {
+        out.push(match action {
+            Action::Place(cell) => self.raster().feature(0, cell),
+            Action::Swap => ActionFeature::Global(0),
+            Action::Pass => ActionFeature::Global(1),
+        });
+    }
+
+    /// The colour that is named first sees the board as it is, the other one sees it as after a
+    /// swap, which reflects boards with different goals.
+    fn orientation(&self, eye: Player) -> Vec<u32> {
+        let is_reflected = self.colours[eye] != G::COLOURS[0];
+        self.raster().exchanged(|cell| if is_reflected { self.game.swapped(cell) } else { cell })
+    }
+
     /// The symmetries of the board that keep the goals. Those that exchange the players are left
     /// out: the swap rule distinguishes first and second player.
     fn symmetries(&self) -> Vec<Mapping> {
@@ -58,7 +82,7 @@ impl<G: Placement<W>, const W: usize> Encode for PlacementGame<G, W> {
         let words = cells.len()..self.action_count();
         let mapping = |turn: Turn| {
             let moved: Vec<usize> = cells.iter().map(|&cell| board.order(turn.cell(cell))).collect();
-            turn.mapping(moved.into_iter().chain(words.clone()))
+            turn.mapping(moved.into_iter().chain(words.clone()), 0..1)
         };
         turns.map(mapping).collect()
     }

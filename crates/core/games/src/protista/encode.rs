@@ -5,7 +5,7 @@
 //! (ruling 5). A reflection of the board changes which name is first, so ids have no symmetries.
 
 use hexarium_geometry::{Bits, Cell, Direction};
-use hexarium_kernel::{Brush, Encode, Player, Raster};
+use hexarium_kernel::{ActionFeature, ActionPlanes, Brush, Encode, Player, Raster};
 
 use super::{Action, Flight, Generation, Protista, State, Zig};
 use crate::pairs::Pairs;
@@ -130,7 +130,54 @@ impl<const W: usize, const N: usize> Encode for Protista<W, N> {
         brush.flag(state.extra >= 2);
         brush.set(self.board.all());
     }
+
+    fn cells(&self) -> Vec<bool> {
+        self.numbers().raster.cells()
+    }
+
+    /// Origins and destinations of moves and of each flight; first cells of waves by zigzag, last
+    /// cells of waves, first cells of waves by direction; triangles by the direction of the pair;
+    /// new pieces; declining.
+    fn action_planes(&self) -> ActionPlanes {
+        ActionPlanes { planes: GROWTH_PLANE + 1, globals: 1 }
+    }
+
+    fn action_features(&self, _: &State<W, N>, action: Action, out: &mut Vec<ActionFeature>) {
+        let raster = &self.numbers().raster;
+        let mut pair = |plane, from, to| out.extend([raster.feature(plane, from), raster.feature(plane + 1, to)]);
+        match action {
+            Action::Move { from, to } | Action::Hit { from, at: to } => pair(0, from, to),
+            Action::Fly { flight, from, .. } => {
+                let plane = match flight {
+                    Flight::Cannon => 2,
+                    Flight::Unstack => 4,
+                    Flight::SharpV => 6,
+                };
+                pair(plane, from, self.flight_cells(action).last().unwrap_or(from));
+            }
+            Action::Wave { start, zig, towards, .. } => {
+                let last = self.wave_cells(action).last().unwrap_or(start);
+                let way = WAVE_PLANE + Zig::ALL.len() + 1 + towards.index();
+                out.extend([
+                    raster.feature(WAVE_PLANE + zig.index(), start),
+                    raster.feature(WAVE_PLANE + Zig::ALL.len(), last),
+                    raster.feature(way, start),
+                ]);
+            }
+            Action::Triangle { first, towards } => {
+                let side = FORWARD.iter().position(|&d| d == towards).unwrap_or(0);
+                out.push(raster.feature(TRIANGLE_PLANE + side, first));
+            }
+            Action::Grow(cell) => out.push(raster.feature(GROWTH_PLANE, cell)),
+            Action::Done => out.push(ActionFeature::Global(0)),
+        }
+    }
 }
+
+/// The first action planes of waves, triangles and new pieces.
+const WAVE_PLANE: usize = 8;
+const TRIANGLE_PLANE: usize = WAVE_PLANE + Zig::ALL.len() + 1 + Direction::ALL.len();
+const GROWTH_PLANE: usize = TRIANGLE_PLANE + FORWARD.len();
 
 /// The directions of the second piece of a pair.
 const FORWARD: [Direction; 3] = [Direction::E, Direction::Sw, Direction::Se];

@@ -1,7 +1,10 @@
 //! Test cases for the rules of Hex.
 
+use hexarium_games::hex::{Action, Hex, State};
 use hexarium_games::registry;
-use hexarium_kernel::{AnimationStep, AnyMatch, Input, Player, Region, Spot};
+use hexarium_kernel::{
+    ActionFeature, AnimationStep, AnyMatch, Encode, Input, Notation, Player, Region, Rng, Rules, Spot,
+};
 
 fn play(game: &str, actions: &str) -> Box<dyn AnyMatch> {
     let mut state = registry::open(game, &[]).unwrap().start();
@@ -201,4 +204,51 @@ fn a_pass_changes_the_key_and_a_stone_after_it_forgets_it() {
     assert_eq!(key("b2 a1"), at("R../.B./... b"));
     assert_eq!(key("pass a1 b2 pass"), at("R../.B./... b passed"));
     assert_eq!(key("b2 a1"), play("hex(size=3)", "b2 a1").key());
+}
+
+/// The planes that a network sees of a position, and the place of an action on them.
+fn oriented(game: &Hex<1>, state: &State<1>, action: Action) -> (Vec<f32>, Vec<u32>) {
+    let eye = game.to_move(state);
+    let (turn, [planes, rows, columns]) = (game.orientation(eye), game.planes());
+    let mut seen = vec![0.0; planes * rows * columns];
+    game.write_planes(state, eye, &mut seen);
+    let mut turned = seen.clone();
+    for (n, number) in seen.into_iter().enumerate() {
+        turned[n / turn.len() * turn.len() + turn[n % turn.len()] as usize] = number;
+    }
+    let mut features = Vec::new();
+    game.action_features(state, action, &mut features);
+    let place = |feature| match feature {
+        ActionFeature::At { place, .. } => turn[usize::from(place)],
+        ActionFeature::Global(n) => 1000 + u32::from(n),
+    };
+    (turned, features.into_iter().map(place).collect())
+}
+
+#[test]
+fn a_network_sees_the_mirrored_game_of_the_other_colour_as_the_same_game() {
+    let open = |text: &str| Hex::<1>::new(&registry::parse(text, &[]).unwrap().1).unwrap();
+    let (blue, red) = (open("hex(size=6)"), open("hex(size=6,first=red)"));
+    let mut rng = Rng::new(3);
+    for _ in 0..20 {
+        let (mut state, mut mirrored) = (blue.start(), red.start());
+        let mut goals = Vec::new();
+        while blue.outcome(&state).is_none() {
+            let mut actions = Vec::new();
+            blue.pseudo_legal_actions(&state, &mut actions);
+            let action = actions[rng.below(actions.len())];
+            let Action::Place(cell) = action else { panic!("only placements") };
+            let text: String = blue.action_text(&state, action);
+            let (column, row) = (text.as_bytes()[0] - b'a', text[1..].parse::<u8>().unwrap() - 1);
+            let reflected = red.parse_action(&mirrored, &format!("{}{}", (b'a' + row) as char, column + 1)).unwrap();
+            assert_eq!(column != row, reflected != Action::Place(cell));
+            let (one, other) = (oriented(&blue, &state, action), oriented(&red, &mirrored, reflected));
+            assert_eq!(one, other, "{}", blue.position_text(&state));
+            // The player's own edges are always in the same places.
+            goals.push(one.0[72..108].to_vec());
+            blue.apply(&mut state, &mut (), action);
+            red.apply(&mut mirrored, &mut (), reflected);
+        }
+        assert!(goals.len() > 1 && goals.iter().all(|goal| *goal == goals[0]));
+    }
 }

@@ -11,6 +11,7 @@ mod reuse;
 
 use hexarium_kernel::{Cursor, Knowledge, Match, Player, Rng, SearchParams, Trace, mix, share};
 
+use crate::guide::Guide;
 use crate::report::{Limits, Line, Proof, Report, Stop, StopCondition};
 use node::{Node, ProvenResult};
 
@@ -18,6 +19,8 @@ use node::{Node, ProvenResult};
 pub struct Tree<G: Knowledge> {
     params: SearchParams,
     policy: Policy,
+    /// Rates new nodes in place of priors and playouts.
+    guide: Option<Box<dyn Guide<G>>>,
     seed: u64,
     nodes: Vec<Node<G::Action>>,
     root: Option<Root<G>>,
@@ -52,6 +55,7 @@ impl<G: Knowledge> Tree<G> {
         Self {
             params,
             policy: Policy::WithKnowledge,
+            guide: None,
             seed,
             nodes: Vec::new(),
             root: None,
@@ -59,6 +63,19 @@ impl<G: Knowledge> Tree<G> {
             weights: Vec::new(),
             trace: Trace::default(),
         }
+    }
+
+    /// Creates a search with a guide for priors and values, and the game's knowledge for the rest:
+    /// every simulation expands a node and rates it.
+    pub fn guided(params: SearchParams, seed: u64, guide: Box<dyn Guide<G>>) -> Self {
+        let params = SearchParams {
+            exploration: 0.8,
+            expansion_threshold: 0,
+            rave_bias: 0.0,
+            first_play_reduction: 0.1,
+            ..params
+        };
+        Self { guide: Some(guide), ..Self::new(params, seed) }
     }
 
     /// Creates a UCT search with uniformly random playouts.
@@ -148,30 +165,32 @@ impl<G: Knowledge> Tree<G> {
             }
         }
         self.trace = Trace::default();
-        let value = value.unwrap_or_else(|| {
-            if self.nodes[at].visits >= self.params.expansion_threshold || at == 0 {
-                self.expand(rules, cursor, at, capacity);
-            }
-            match self.policy {
-                Policy::WithKnowledge => rules.playout(&cursor.state, &cursor.memory, rng, &mut self.trace),
-                Policy::Plain => share(rules.rollout(&cursor.state, &cursor.memory, rng, rules.length_bound() as u32)),
-            }
+        if value.is_none() && (self.nodes[at].visits >= self.params.expansion_threshold || at == 0) {
+            value = self.expand(rules, cursor, at, capacity);
+        }
+        let value = value.unwrap_or_else(|| match self.policy {
+            Policy::WithKnowledge => rules.playout(&cursor.state, &cursor.memory, rng, &mut self.trace),
+            Policy::Plain => share(rules.rollout(&cursor.state, &cursor.memory, rng, rules.length_bound() as u32)),
         });
         self.back_up(rules, path, value);
     }
 
-    /// Expands a node, if there is room.
-    fn expand(&mut self, rules: &G, cursor: &Cursor<G>, at: usize, capacity: usize) {
+    /// Expands a node, if there is room. Returns the guide's rating, if there is a guide.
+    fn expand(&mut self, rules: &G, cursor: &Cursor<G>, at: usize, capacity: usize) -> Option<f32> {
         cursor.legal_actions(rules, &mut self.actions);
         if self.policy == Policy::WithKnowledge {
             rules.prune(&cursor.state, &mut self.actions);
         }
+        let guide = self.guide.as_mut();
+        let value = guide.map(|guide| guide.rate(rules, &cursor.state, &self.actions, &mut self.weights));
         if self.nodes.len() + self.actions.len() > capacity && at != 0 {
-            return;
+            return value;
         }
-        self.weights.clear();
-        self.weights.resize(self.actions.len(), 1.0);
-        if self.policy == Policy::WithKnowledge {
+        if value.is_none() {
+            self.weights.clear();
+            self.weights.resize(self.actions.len(), 1.0);
+        }
+        if value.is_none() && self.policy == Policy::WithKnowledge {
             rules.priors(&cursor.state, &self.actions, &mut self.weights);
         }
         let total: f32 = self.weights.iter().sum();
@@ -182,6 +201,7 @@ impl<G: Knowledge> Tree<G> {
         node.first = first as u32;
         node.count = self.actions.len() as u16;
         node.to_move = rules.to_move(&cursor.state);
+        value
     }
 
     /// Reserves room for the generated children. By itself a vector would double beyond the limit.

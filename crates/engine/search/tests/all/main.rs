@@ -1,5 +1,6 @@
 //! The searches on small games with known results.
 
+mod guide;
 mod history;
 mod openings;
 mod solver;

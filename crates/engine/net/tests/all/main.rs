@@ -1,0 +1,4 @@
+//! Networks on fixed positions.
+
+mod games;
+mod golden;
