@@ -139,9 +139,7 @@ pub(crate) fn search(
         None => engines::engine_factory(game)(seed),
     };
     let mut deadline = SearchDeadline::new(time);
-    let analysis = py.detach(|| {
-        engine.think(state.position.as_match(), &opponent, &mut |_| deadline.is_running())
-    });
+    let analysis = py.detach(|| engine.think(state.position.as_match(), &opponent, &mut |_| deadline.is_running()));
     match deadline.interrupted {
         Some(interrupt) => Err(interrupt),
         None => found(py, state, analysis),
