@@ -1,6 +1,6 @@
 //! Sums of products of pairs, the inner loop of every layer.
 //!
-//! Plain loops over arrays are compiled to 10 to 12 billion products a second (two cores of an AMD
+//! Plain loops over arrays are compiled to 10 to 12 billion products a second (one core of an AMD
 //! EPYC, 32 channels on 11×11): the compiler does not find the instruction that multiplies and adds
 //! pairs. Named instructions give 26 to 28 billion with the instructions of every x86-64-v2
 //! processor and 46 to 48 billion with AVX2, so both are here, by the safe tokens of `pulp`; in
