@@ -18,7 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("engines", &["kernel", "games", "net", "search"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
-    ("session", &["kernel", "search", "formats", "wire", "room"]),
+    ("session", &["kernel", "search", "formats", "pictures", "wire", "room"]),
     ("gtp", &["kernel", "formats", "search"]),
     ("lab", &["geometry", "kernel", "search", "formats"]),
     ("wire", &["kernel"]),
@@ -28,7 +28,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("server", &["kernel", "games", "formats", "search", "engines", "wire", "room"]),
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
-    ("web", &["kernel", "games", "search", "engines", "lab", "formats", "pictures", "session", "wire", "room"]),
+    ("worker", &["kernel", "games", "search", "engines", "lab"]),
+    ("web", &["kernel", "games", "search", "lab", "formats", "pictures", "session", "wire", "room", "worker"]),
     ("python", &["kernel", "games", "net", "learn", "search", "engines", "formats", "session", "pictures"]),
     (
         "hexarium",

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::{apt, run, site};
+use crate::{apt, files, run, site, target};
 
 /// The Debian packages of Chromium and its driver.
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
@@ -23,7 +23,7 @@ fn is_installed() -> bool {
 pub(crate) fn times(root: &Path) -> Result<(), String> {
     install()?;
     site::build(root, &site::folder(root))?;
-    for package in ["hexarium-browser", "hexarium"] {
+    for package in ["hexarium-e2e", "hexarium"] {
         let mut test = Command::new("cargo");
         test.current_dir(root).args(["test", "--release", "--package", package, "--test", "times"]);
         // One measurement at a time.
@@ -32,10 +32,16 @@ pub(crate) fn times(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes screenshots of all screens.
+/// Takes screenshots of all screens into `target/screens`, and renews those that documents show.
 pub(crate) fn screens(root: &Path) -> Result<(), String> {
     install()?;
     site::build(root, &site::folder(root))?;
-    let take = ["run", "--release", "--quiet", "--package", "hexarium-browser", "--bin", "screens", "--"];
-    run(Command::new("cargo").current_dir(root).args(take).arg(root.join("docs/screens")))
+    let folder = target(root).join("screens");
+    let take = ["run", "--release", "--quiet", "--package", "hexarium-e2e", "--bin", "screens", "--"];
+    run(Command::new("cargo").current_dir(root).args(take).arg(&folder))?;
+    for shown in files::files_below(&root.join("docs/screens"), "png") {
+        let name = shown.file_name().expect("a file has a name");
+        std::fs::copy(folder.join(name), &shown).map_err(|e| format!("{}: {e}", shown.display()))?;
+    }
+    Ok(())
 }

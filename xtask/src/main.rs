@@ -23,8 +23,11 @@ mod site;
 mod source;
 mod wasm;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use crate::retry::retry;
 
@@ -64,16 +67,13 @@ Measurements
   python-bench            Measure the Python package beside OpenSpiel
 
 Generated files
-  screens                 Take screenshots of every screen of the app into docs/screens
+  screens                 Take screenshots of every screen of the app into target/screens
   rules FOLDER            Write the rules pages as HTML with their pictures
 
 Installation (Debian, as root)
   browser                 Install Chromium and its driver if they are missing
   postgres                Install PostgreSQL if it is missing
   proxies                 Install nginx and Caddy if they are missing";
-
-/// The package of the app, which compiles for the browser only.
-const APP: &str = "hexarium-web";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -148,35 +148,60 @@ fn ci() -> Result<(), String> {
         lint(&root).and(built.join().map_err(|_| "building the app panicked")?)
     })?;
     cargo(&["test", "--package", "xtask"])?;
-    cargo(&[&TESTS[..], &["--no-run"]].concat())?;
+    test(&["--no-run"])?;
     docs::check(&root, &built(&root, "hexarium"))?;
-    // The tests wait for servers and clocks some of the time.
+    // The tests wait for servers, browsers and clocks most of the time.
+    let (in_browsers, elsewhere) = test_targets(&root);
     std::thread::scope(|scope| {
-        let others = || {
+        let in_browsers = scope.spawn(|| test(&[&options(&in_browsers)[..], &["--", "--test-threads", "4"]].concat()));
+        let others = scope.spawn(|| {
             python::build(&root)?;
             python::test(&root, &built(&root, "trace"))?;
             // Tests in documents have a dash in their names. With `--doc` instead, cargo would
             // choose other features and build a hundred crates again.
-            cargo(&[&TESTS[..], &["--", " - "]].concat())
-        };
-        let others = scope.spawn(others);
-        let tested = cargo(&[&TESTS[..], &["--tests"]].concat());
-        others.join().map_err(|_| "the tests of Python and the documents panicked")?.and(tested)
+            test(&["--", " - "])
+        });
+        let tested = test(&[&["--lib", "--bins"], &options(&elsewhere)[..]].concat());
+        others.join().map_err(|_| "the tests of Python and the documents panicked")??;
+        tested.and(in_browsers.join().map_err(|_| "the tests in browsers panicked")?)
     })
 }
 
-/// The tests of everything that compiles for this machine, without those of xtask, whose
-/// dependencies are built with other features.
-const TESTS: [&str; 6] = ["test", "--workspace", "--exclude", APP, "--exclude", "xtask"];
+/// Returns the names of the integration tests: those that start browsers, and the others.
+/// Measurements are not among them.
+fn test_targets(root: &Path) -> (Vec<String>, Vec<String>) {
+    let name = |file: &PathBuf| {
+        // A test is a file in the folder `tests`, or a folder there with a main file.
+        let test = if file.ends_with("main.rs") { file.parent()? } else { file };
+        let is_test = test.parent()?.ends_with("tests") && test.parent()?.with_file_name("Cargo.toml").is_file();
+        is_test.then_some(test.file_stem()?.to_str()?.to_string())
+    };
+    let names: BTreeSet<String> = files::files_below(&root.join("crates"), "rs").iter().filter_map(name).collect();
+    let is_in_browsers = |name: &String| ["app", "online"].contains(&name.as_str());
+    names.into_iter().filter(|name| name != "times").partition(is_in_browsers)
+}
+
+/// Returns the options that select integration tests.
+fn options(tests: &[String]) -> Vec<&str> {
+    tests.iter().flat_map(|name| ["--test", name]).collect()
+}
+
+/// Tests everything that compiles for this machine but xtask, whose dependencies are built with
+/// other features.
+fn test(options: &[&str]) -> Result<(), String> {
+    cargo(&[&["test"], &NATIVE[..], &["--exclude", "xtask"], options].concat())
+}
+
+/// The options that select all packages but those that compile for the browser only.
+const NATIVE: [&str; 5] = ["--workspace", "--exclude", wasm::MODULES[0].package, "--exclude", wasm::MODULES[1].package];
 
 /// Runs the checks that compile the code and do not run it.
 fn lint(root: &Path) -> Result<(), String> {
     let clippy = has_component("clippy");
     if clippy {
-        cargo(&["clippy", "--workspace", "--exclude", APP, "--all-targets", "--", "-D", "warnings"])?;
+        cargo(&[&["clippy"], &NATIVE[..], &["--all-targets", "--", "-D", "warnings"]].concat())?;
     }
-    let documents = ["doc", "--workspace", "--exclude", APP, "--no-deps"];
-    run(Command::new("cargo").args(documents).env("RUSTDOCFLAGS", "-D warnings"))?;
+    run(Command::new("cargo").arg("doc").args(NATIVE).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
     wasm::check(root, clippy)?;
     if clippy { python::lint(root) } else { Ok(()) }
 }
@@ -231,8 +256,11 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(Command::new("cargo").args(arguments))
 }
 
+/// Runs a command, and prints it with the minutes and seconds since the first one.
 fn run(command: &mut Command) -> Result<(), String> {
-    eprintln!("> {}", line(command));
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let seconds = START.elapsed().as_secs();
+    eprintln!("> {}:{:02} {}", seconds / 60, seconds % 60, line(command));
     let status = command.status().map_err(|e| format!("{}: {e}", line(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed", line(command))) }
 }
@@ -240,4 +268,16 @@ fn run(command: &mut Command) -> Result<(), String> {
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_integration_test_is_selected_once() {
+        let (in_browsers, elsewhere) = test_targets(&root());
+        assert_eq!(in_browsers, ["app", "online"]);
+        assert_eq!(elsewhere, ["all", "golden", "pictures", "report", "room", "stored"]);
+    }
 }

@@ -8,8 +8,28 @@ use crate::{apt, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// A module of the app, which compiles for the browser only.
+pub(crate) struct Module {
+    pub(crate) package: &'static str,
+    /// The compiled file.
+    file: &'static str,
+    /// The profile of the module that is shipped.
+    profile: &'static str,
+    /// The name of its files in the app.
+    pub(crate) name: &'static str,
+}
+
+/// The page, which has to be small, and the engines, which have to be quick.
+pub(crate) const MODULES: [Module; 2] = [
+    Module { package: "hexarium-web", file: "hexarium_web.wasm", profile: "web", name: "app" },
+    Module { package: "hexarium-worker", file: "engine-worker.wasm", profile: "web-engine", name: "engine" },
+];
+
+/// The profile of modules for trying things out.
+const QUICK: &str = "web-quick";
+
 /// Debian's compiler for the web, with the sources of the standard library, which it builds first.
-const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 
 /// A compiler for the browser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,20 +51,24 @@ pub(crate) fn check(root: &Path, lint: bool) -> Result<(), String> {
     let lint = lint && compiler == Compiler::Toolchain;
     let mut command = cargo(compiler, if lint { "clippy" } else { "check" });
     // With the profile of the app, whose macros and build scripts are already built.
-    command.current_dir(root).args(["--package", "hexarium-web", "--profile", "web"]);
+    command.current_dir(root).args(MODULES.iter().flat_map(|module| ["--package", module.package]));
+    command.args(["--profile", MODULES[0].profile]);
     if lint {
         command.args(["--", "-D", "warnings"]);
     }
     run(&mut command)
 }
 
-/// Builds the app with a profile and returns the path of its module.
-pub(crate) fn build(root: &Path, profile: &str) -> Result<PathBuf, String> {
+/// Builds the modules of the app, to ship them or for trying things out, and returns their files.
+pub(crate) fn build(root: &Path, is_quick: bool) -> Result<Vec<PathBuf>, String> {
     let compiler = compiler()?;
-    let mut command = cargo(compiler, "build");
-    command.current_dir(root).args(["--package", "hexarium-web", "--profile", profile]);
-    run(&mut command)?;
-    Ok(root.join(compiler.folder()).join(TARGET).join(profile).join("hexarium_web.wasm"))
+    let build = |module: &Module| {
+        let profile = if is_quick { QUICK } else { module.profile };
+        let mut command = cargo(compiler, "build");
+        run(command.current_dir(root).args(["--package", module.package, "--profile", profile]))?;
+        Ok(root.join(compiler.folder()).join(TARGET).join(profile).join(module.file))
+    };
+    MODULES.iter().map(build).collect()
 }
 
 impl Compiler {
@@ -65,7 +89,7 @@ fn compiler() -> Result<Compiler, String> {
     if toolchain_has_target() || rustup() && toolchain_has_target() {
         return Ok(Compiler::Toolchain);
     }
-    apt::ensure(&PACKAGES, debian_has_compiler, &format!("a compiler for {TARGET}"))?;
+    apt::ensure(&DEBIAN, debian_has_compiler, &format!("a compiler for {TARGET}"))?;
     Ok(Compiler::Debian)
 }
 

@@ -75,6 +75,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Review a game: grade every move and show the best ones
+    Review {
+        /// File, - for standard input, or link
+        source: String,
+        /// Search of each position: level:N, nodes:N or time:T
+        #[arg(long, value_name = "S", default_value = "nodes:5000")]
+        strength: String,
+        #[command(flatten)]
+        json: Json,
+    },
     /// Run experiments on rule variants
     #[command(subcommand)]
     Lab(Lab),
@@ -343,7 +353,22 @@ pub(crate) struct Render {
     /// Colour theme
     #[arg(long, value_enum, default_value = "light")]
     pub(crate) theme: PictureTheme,
-    /// Show the legal actions, all or those of one piece, instead of the last action
+    /// Board theme
+    #[arg(long, value_enum, default_value = "material")]
+    pub(crate) board: PictureBoard,
+    /// Piece set
+    #[arg(long, value_enum, default_value = "figures")]
+    pub(crate) pieces: PicturePieces,
+    /// Rotate the board clockwise, in steps of 30 degrees
+    #[arg(long, value_name = "DEGREES", default_value_t = 0)]
+    pub(crate) rotate: u16,
+    /// Exchange left and right, before a rotation
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Show the name of each cell
+    #[arg(long)]
+    pub(crate) cell_names: bool,
+    /// Show the legal actions, all or those of one piece, instead of the last turn
     #[arg(long, value_name = "CELL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) legal: Option<String>,
     /// Omit the coordinates
@@ -381,6 +406,24 @@ impl PictureFormat {
 pub(crate) enum PictureTheme {
     Light,
     Dark,
+}
+
+/// The board themes of pictures.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum PictureBoard {
+    Material,
+    Wood,
+    Flat,
+    Contrast,
+}
+
+/// The piece sets of pictures.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum PicturePieces {
+    Figures,
+    Discs,
+    Hexagons,
+    Letters,
 }
 
 /// Changes of game options.

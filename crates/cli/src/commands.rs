@@ -11,6 +11,7 @@ mod matches;
 mod perft;
 mod play;
 mod render;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
+        Command::Review { source, strength, json } => review::run(&source, &strength, json),
         Command::Lab(command) => lab::run(&command),
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),

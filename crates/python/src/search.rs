@@ -157,11 +157,7 @@ fn found(py: Python<'_>, state: &State, analysis: Analysis) -> PyResult<SearchRe
             pv.push(id);
         }
         let action = state.position.id_of(&line.action).map_err(bad)?;
-        let proof = line.proof.map(|proof| match proof {
-            Proof::Win => "win",
-            Proof::Loss => "loss",
-            Proof::Draw => "draw",
-        });
+        let proof = line.proof.map(Proof::word);
         let value = 2.0 * line.win - 1.0;
         lines.push(Line { action, text: line.action, visits: line.visits, value, pv, pv_text: line.pv, proof });
     }

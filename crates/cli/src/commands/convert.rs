@@ -27,7 +27,8 @@ pub(crate) fn run(source: &str, from: Option<args::Form>, to: args::Form, lenien
     Ok(if as_json.json { format!("{}\n", serde_json::json!({"to": to.word(), "text": out})) } else { out })
 }
 
-fn read_source(source: &str) -> Result<String, String> {
+/// Reads a file, standard input (`-`) or a link.
+pub(super) fn read_source(source: &str) -> Result<String, String> {
     if source == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("cannot read standard input: {e}"))?;

@@ -3,11 +3,13 @@
 use std::fs;
 
 use hexarium_kernel::{AnyGame, AnyMatch, Spot, shortened};
-use hexarium_pictures::{Scene, Style, Theme, animate_match, draw_match, draw_scene, hints, png};
+use hexarium_pictures::{
+    BoardTheme, Orientation, PieceSet, Scene, Style, Theme, animate_match, draw_match, draw_scene, hints, png,
+};
 use serde_json::json;
 
 use super::open_position;
-use crate::args::{PictureFormat, PictureTheme, Render};
+use crate::args::{PictureBoard, PictureFormat, PicturePieces, PictureTheme, Render};
 use crate::output::{self, Outcome};
 
 /// Default width of a PNG, in pixels.
@@ -30,14 +32,31 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
     if file == "-" && arguments.position.json.json {
         return Err("--json: expected -o FILE instead of -o -".to_string());
     }
+    let orientation = orientation(arguments)?;
     let (game, state) = open_position(&arguments.position)?;
-    let mut style = Style::of(&*game);
-    style.theme = match arguments.theme {
-        PictureTheme::Light => Theme::Light,
-        PictureTheme::Dark => Theme::Dark,
+    let style = Style {
+        theme: match arguments.theme {
+            PictureTheme::Light => Theme::Light,
+            PictureTheme::Dark => Theme::Dark,
+        },
+        board: match arguments.board {
+            PictureBoard::Material => BoardTheme::Material,
+            PictureBoard::Wood => BoardTheme::Wood,
+            PictureBoard::Flat => BoardTheme::Flat,
+            PictureBoard::Contrast => BoardTheme::Contrast,
+        },
+        pieces: match arguments.pieces {
+            PicturePieces::Figures => PieceSet::Figures,
+            PicturePieces::Discs => PieceSet::Discs,
+            PicturePieces::Hexagons => PieceSet::Hexagons,
+            PicturePieces::Letters => PieceSet::Letters,
+        },
+        coordinates: !arguments.no_coordinates,
+        cell_names: arguments.cell_names,
+        orientation,
+        caption: arguments.caption,
+        ..Style::of(&*game)
     };
-    style.coordinates = !arguments.no_coordinates;
-    style.caption = arguments.caption;
     let svg = if arguments.animate {
         animate_match(&*game, &*state, &style)?.ok_or("--animate: expected the actions of a game in --play")?
     } else {
@@ -55,6 +74,15 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
         true => format!("{}\n", json!({"file": file, "format": format.word(), "bytes": bytes.len()})),
         false => String::new(),
     })
+}
+
+/// Returns the orientation of `--rotate` and `--flip`.
+fn orientation(arguments: &Render) -> Result<Orientation, String> {
+    let degrees = arguments.rotate;
+    if !degrees.is_multiple_of(30) || degrees >= 360 {
+        return Err(format!("invalid --rotate {degrees}: expected a multiple of 30 from 0 to 330"));
+    }
+    Ok(Orientation { steps: (degrees / 30) as u8, flipped: arguments.flip })
 }
 
 /// Returns the format of the file extension, or of `--format` (default: SVG) for standard output.
@@ -81,7 +109,7 @@ fn format_of(file: &str, asked: Option<PictureFormat>) -> Result<PictureFormat, 
     }
 }
 
-/// Draws the position with the last action, or with the legal actions.
+/// Draws the position with the last turn, or with the legal actions.
 fn one_position(
     game: &dyn AnyGame,
     state: &dyn AnyMatch,

@@ -12,5 +12,6 @@ mod plain;
 mod play;
 mod pty;
 mod render;
+mod review;
 mod serve;
 mod solve;

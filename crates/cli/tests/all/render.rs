@@ -61,6 +61,19 @@ fn options_change_the_picture() {
     assert!(text(&["coalesce", "-o", "-", "--theme", "dark"]).contains("#14171c"));
     assert!(!text(&["coalesce", "-o", "-", "--no-coordinates"]).contains(r#"class="coordinates""#));
     assert!(text(&["coalesce", "-o", "-", "--caption"]).contains(r#"class="prompt""#));
+    let other = |arguments: &[&str]| {
+        let all: Vec<&str> = ["coalesce", "--play", "a1-b2", "-o", "-"].iter().chain(arguments).copied().collect();
+        assert_ne!(text(&all), plain, "{arguments:?}");
+    };
+    for board in ["flat", "contrast"] {
+        other(&["--board", board]);
+    }
+    for pieces in ["discs", "hexagons", "letters"] {
+        other(&["--pieces", pieces]);
+    }
+    other(&["--rotate", "330"]);
+    other(&["--flip"]);
+    other(&["--cell-names"]);
     let all = text(&["fire-ants", "-o", "-", "--legal"]).matches(r#"class="go""#).count();
     let queen = text(&["fire-ants", "-o", "-", "--legal=c3"]);
     assert!(queen.contains(r#"class="selected""#));
@@ -77,6 +90,10 @@ fn a_finished_game_shows_the_result_instead_of_a_prompt() {
 #[test]
 fn invalid_arguments_are_rejected_with_the_reason() {
     assert!(refused(&["hex"]).contains("missing -o: expected FILE.svg"));
+    let rotated = refused(&["hex", "-o", "-", "--rotate", "45"]);
+    assert!(rotated.contains("invalid --rotate 45: expected a multiple of 30 from 0 to 330"), "{rotated}");
+    assert!(refused(&["hex", "-o", "-", "--board", "marble"]).contains("material"));
+    assert!(refused(&["hex", "-o", "-", "--pieces", "pawns"]).contains("figures"));
     assert!(
         refused(&["hex", "-o", "board.gif"])
             .contains("invalid output file 'board.gif': expected a name that ends in .svg or .png")

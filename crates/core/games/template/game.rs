@@ -24,6 +24,8 @@ pub const SPEC: GameSpec = GameSpec {
         },
         SWAP,
     ],
+    featured_option: None,
+    has_draws: true,
     lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };

@@ -99,6 +99,9 @@ pub trait AnyMatch: Send {
     fn last_animation(&self) -> Option<(Vec<Vec<AnimationStep>>, View)>;
     /// What is to be drawn.
     fn view(&self) -> View;
+    /// Returns a sentence about what may follow the inputs of an action, where that is not
+    /// obvious.
+    fn input_prompt(&self, inputs: &[Input]) -> Option<&'static str>;
     /// The reason why the last of these inputs is not legal after those before it.
     fn explain_illegal_input(&self, inputs: &[Input]) -> String;
     /// The position with another piece on a cell, or none; it may be one that cannot be played.
@@ -340,6 +343,9 @@ impl<G: Game> AnyMatch for Match<G> {
     fn last_animation(&self) -> Option<(Vec<Vec<AnimationStep>>, View)> {
         let (before, action) = self.last()?;
         Some((self.rules().animation(before, action), self.rules().view(before)))
+    }
+    fn input_prompt(&self, inputs: &[Input]) -> Option<&'static str> {
+        self.rules().input_prompt(self.state(), inputs)
     }
     fn explain_illegal_input(&self, inputs: &[Input]) -> String {
         match AnyMatch::verdict(self) {

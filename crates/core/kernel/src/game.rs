@@ -35,6 +35,10 @@ pub struct GameSpec {
     pub sample: (&'static str, &'static str),
     /// The options.
     pub options: &'static [OptionSpec],
+    /// The option that players expect to find at once, such as the swap rule.
+    pub featured_option: Option<&'static str>,
+    /// Whether a game can be drawn.
+    pub has_draws: bool,
     /// Returns the text of the interactive lesson, in the format of [`lesson`](crate::lesson). A
     /// function, so that a debug build can read the file each time it starts.
     pub lesson: fn() -> &'static str,

@@ -42,7 +42,8 @@ pub use history::{
 };
 pub use knowledge::{Knowledge, SearchParams, Trace, share, win_chance};
 pub use look::{
-    AnimationStep, BoardView, CellView, Counter, Input, Look, Mark, PieceKind, PieceView, Region, RimLabel, Spot, View,
+    AnimationStep, BoardView, CellView, Counter, Input, Look, Mark, Material, PieceKind, PieceShape, PieceView, Region,
+    RimLabel, Spot, View,
 };
 pub use matches::Match;
 pub use notation::{ActionError, Notation, PositionError, board_text, parse_board, parse_number, split_position};

@@ -49,12 +49,50 @@ pub trait Look: Rules {
 pub struct Spot(pub u16);
 
 /// An empty board.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoardView {
     /// The cells; those that can be played on come first, in reading order.
     pub cells: Vec<CellView>,
-    /// Coordinates around the board.
+    /// Coordinates around the board in text art.
     pub rim: Vec<RimLabel>,
+    /// The material of the board in pictures.
+    pub material: Material,
+    /// The shape of the pieces in pictures.
+    pub shape: PieceShape,
+}
+
+/// The material of a board in pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Material {
+    /// Plain card; the default.
+    #[default]
+    Card,
+    /// Glazed tiles.
+    Tiles,
+    /// Polished wood.
+    Wood,
+    /// A field with stubble.
+    Field,
+    /// Sand in a dark gallery.
+    Sand,
+    /// A dish under a microscope.
+    Dish,
+}
+
+/// The shape of the pieces in pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PieceShape {
+    /// A polished stone; the default.
+    #[default]
+    Stone,
+    /// An enamelled counter with a metal rim.
+    Counter,
+    /// A sheaf of wheat.
+    Sheaf,
+    /// An ant.
+    Ant,
+    /// A living cell with its nucleus.
+    Cell,
 }
 
 impl BoardView {
@@ -86,7 +124,12 @@ impl BoardView {
                 label(board.place(last) + Direction::E.step() * 2, number),
             ]
         });
-        Self { cells: cells.collect(), rim: rim.collect() }
+        Self { cells: cells.collect(), rim: rim.collect(), ..Self::default() }
+    }
+
+    /// Returns the board with another material and other pieces.
+    pub fn made_of(self, material: Material, shape: PieceShape) -> Self {
+        Self { material, shape, ..self }
     }
 }
 

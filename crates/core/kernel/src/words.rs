@@ -53,6 +53,12 @@ pub trait Words: Rules {
         }
     }
 
+    /// Returns a sentence about what may follow the inputs of an action, where that is not
+    /// obvious.
+    fn input_prompt(&self, _state: &Self::State, _inputs: &[Input]) -> Option<&'static str> {
+        None
+    }
+
     /// Returns one sentence that names the rule by which an input does not continue an action,
     /// while the game is in progress. The last of `inputs` is that input; those before it were
     /// accepted.

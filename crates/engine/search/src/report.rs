@@ -55,6 +55,17 @@ pub enum Proof {
     Draw,
 }
 
+impl Proof {
+    /// Returns the word in stored games.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+        }
+    }
+}
+
 /// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {

@@ -154,6 +154,9 @@ impl<G: Game> Check<G> {
         let state = game.state();
         let position = rules.position_text(state);
 
+        let is_drawn = game.outcome().is_some_and(|outcome| outcome.winner.is_none());
+        law!(!is_drawn || G::spec().has_draws, "{position}: is drawn, but the specification says that no game is");
+
         let read = rules.parse_position(&position).map_err(|e| format!("own position text rejected: {e}"))?;
         law!(read == *state, "{position}: is parsed as another state");
         law!(rules.position_text(&read) == position, "{position}: is written as {}", rules.position_text(&read));

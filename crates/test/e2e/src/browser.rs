@@ -188,6 +188,12 @@ impl Browser {
         self.run(script, vec![json!(page)]);
     }
 
+    /// Returns the address of the page.
+    #[track_caller]
+    pub fn address(&self) -> String {
+        self.once("read the address", self.client().current_url()).to_string()
+    }
+
     /// Runs a script once and returns its value; a promise is awaited.
     #[track_caller]
     pub fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
@@ -351,8 +357,13 @@ pub(crate) fn cell(label: &str) -> String {
 /// returns the middle of the element and the size of the viewport.
 const PREPARE_TAP: &str = "
     const element = document.querySelector(arguments[0]);
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const middle = () => {
+        const box = element.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    // Like a finger, the tap scrolls only to what is out of sight.
+    if (!element.contains(document.elementFromPoint(...middle())))
+        element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     for (const kind of ['click', 'contextmenu'])
         addEventListener(kind, () => { window.tapped = kind; }, { capture: true });
-    const box = element.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2, innerWidth, innerHeight];";
+    return [...middle(), innerWidth, innerHeight];";

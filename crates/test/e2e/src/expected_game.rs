@@ -2,12 +2,16 @@
 
 use hexarium_games::registry::Games;
 use hexarium_kernel::{Flow, Input, Spot};
-use hexarium_pictures::{Canvas, Style, Theme};
+use hexarium_pictures::{BoardTheme, Canvas, Orientation, Style, Theme};
+use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot};
 use hexarium_session::{ClickOutcome, GameSession, autosave, words};
 use serde_json::{Value, json};
 
 use crate::browser::cell;
 use crate::{Browser, Key, Site};
+
+/// Returns the stored parts of the local game of the page.
+const SAVED: &str = "const id = location.hash.split('/play/')[1]; return id ? hexariumTexts.read('save/' + id) : null";
 
 /// The device with which cells and buttons are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,12 +31,17 @@ pub struct ExpectedGame {
 }
 
 impl ExpectedGame {
-    /// Returns the game that the page has saved for the next visit.
+    /// Returns the local game of the page as it is saved.
     #[track_caller]
     pub fn saved_by(browser: &Browser) -> Self {
         browser.eventually("a saved game", || {
-            let mut saved = browser.stored("save").ok_or("no saved game")?;
-            saved.extend((1..).map_while(|part| browser.stored(&format!("save.{part}"))));
+            let parts = browser.send(browser.client().execute(SAVED, Vec::new()))?;
+            let store = MemoryStorage::default();
+            for part in parts.as_array().ok_or("no local game")? {
+                store.set(part[0].as_str().unwrap_or_default(), part[1].as_str().unwrap_or_default());
+            }
+            let keys = store.keys();
+            let saved = SaveSlot::new(store, keys.first().ok_or("no saved game")?).load().unwrap_or_default();
             let game = autosave::load(&Games, &saved).map_err(|problem| format!("{problem} in\n{saved}"))?;
             Ok(Self { session: game.session })
         })
@@ -85,24 +94,19 @@ impl ExpectedGame {
         serde_json::from_value(found).map_err(|problem| problem.to_string())
     }
 
-    /// Returns the canvas that the page should use: its theme, and a wide board turned on a narrow
-    /// page.
+    /// Returns the canvas that the page should use: its theme, in the orientation of its board.
     fn canvas(&self, browser: &Browser) -> Canvas {
         let page = browser.value(
             "[document.documentElement.dataset.theme === 'dark', \
             document.documentElement.dataset.contrast === 'high', \
-            innerWidth <= 700 && innerHeight >= innerWidth]",
+            parseInt(document.querySelector('#board')?.dataset.orientation ?? 0), \
+            !!document.querySelector('#board')?.dataset.orientation.endsWith('m')]",
         );
         let is = |i: usize| page[i] == json!(true);
-        let (dark, contrast, narrow) = (is(0), is(1), is(2));
-        let theme = if dark { Theme::Dark } else { Theme::Light };
-        let style = Style { theme, contrast, ..Style::of(self.session.game()) };
-        let canvas = Canvas::new(self.session.board(), &style);
-        let (width, height) = canvas.size();
-        if width > 1.3 * height && narrow {
-            return Canvas::new(self.session.board(), &Style { turned: true, ..style });
-        }
-        canvas
+        let theme = if is(0) { Theme::Dark } else { Theme::Light };
+        let board = if is(1) { BoardTheme::Contrast } else { BoardTheme::Material };
+        let orientation = Orientation { steps: page[2].as_u64().unwrap_or(0) as u8, flipped: is(3) };
+        Canvas::new(self.session.board(), &Style { theme, board, orientation, ..Style::of(self.session.game()) })
     }
 
     /// Makes an action on the page and here, and confirms the turn if the page asks for it.

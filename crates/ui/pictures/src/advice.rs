@@ -6,10 +6,12 @@ use hexarium_kernel::{AnimationStep, PieceView, Spot, View};
 
 use crate::animation::Story;
 use crate::canvas::Canvas;
+use crate::colour::Colour;
 use crate::glyphs;
 use crate::layout::PIECE;
-use crate::pieces::write_piece;
-use crate::svg::{Number, Point, write_circle};
+use crate::palette::{Paint, Palette};
+use crate::pieces::{write_piece, write_text};
+use crate::svg::{Point, write_circle};
 
 /// A suggested action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,9 +22,9 @@ pub struct Advice {
     pub place: Option<(usize, u8)>,
 }
 
-/// Opacity of the first suggestion in percent: it looks almost like a piece, the others are faint.
-const SOLID: u16 = 80;
-const FAINT: u16 = 28;
+/// Share of the piece's colour in suggestions after the first, in percent. The first looks like a
+/// piece with a dashed rim.
+const FAINT: u16 = 14;
 
 impl Canvas {
     /// Draws the suggestions, the first one boldest: ghosts of placed pieces, arrows for moves.
@@ -39,7 +41,7 @@ impl Canvas {
             let beats: Vec<Vec<AnimationStep>> =
                 one.animation.iter().map(|beat| beat.iter().filter(|m| !put_down(m)).cloned().collect()).collect();
             let animation = Story { beats: &beats, before: Some(view), after: view };
-            animation.write_strokes(&mut layer, self.palette(), self.layout());
+            animation.write_strokes(&mut layer, self.palette(), self.layout(), self.palette().guide);
             layer += "</g>";
             for (at, piece) in one.animation.iter().flatten().filter_map(appearing) {
                 self.write_ghost(
@@ -57,12 +59,33 @@ impl Canvas {
                 let before = taken.iter().filter(|other| **other == to).count();
                 taken.push(to);
                 let at = self.beside(from, to) + Point::new(14.0 * before as f64, 0.0);
-                self.write_rank(&mut labels, at, rank);
+                let palette = self.palette();
+                let (fill, ink) = match rank {
+                    1 => (palette.guide, palette.surface),
+                    _ => (palette.surface, palette.ink),
+                };
+                write_number(&mut labels, "rank", at, rank, [fill, ink, palette.guide]);
             }
             // The boldest is on top.
             out.insert_str(0, &layer);
         }
         out + &labels
+    }
+
+    /// Draws an annotation symbol, such as `??`, beside the cell where an action ends.
+    pub fn annotation(&self, animation: &[Vec<AnimationStep>], symbol: &str) -> String {
+        let mut out = String::new();
+        if let Some((_, to)) = ends(animation) {
+            let at = self.layout().centre(to) + Point::new(15.0, -15.0);
+            let palette = self.palette();
+            let look = format_args!(
+                r#"class="annotation" fill="{}" stroke="{}" stroke-width="1.5""#,
+                palette.surface, palette.honey
+            );
+            write_circle(&mut out, at, 10.0, look);
+            write_text(&mut out, symbol, at, 1.2, palette.ink);
+        }
+        out
     }
 
     /// Returns the position of the rank: at the upper left, or at the upper side of an incoming
@@ -86,39 +109,37 @@ impl Canvas {
         };
         let paint = palette.piece(piece);
         let (fill, ink) = match bold {
-            true => (palette.cell.with(paint.fill, SOLID), paint.sign),
-            false => (palette.cell.with(paint.fill, FAINT), palette.ink),
+            true => (paint.fill, paint.sign),
+            false => faint(palette, &paint),
         };
-        let rim = if bold { palette.honey } else { palette.cell.with(paint.rim, 70) };
+        let rim = if bold { palette.guide } else { palette.cell.with(paint.rim, 70) };
         let width = if bold { 3 } else { 2 };
         let look = format_args!(
             r#"class="ghost" fill="{fill}" stroke="{rim}" stroke-width="{width}" stroke-dasharray="5.2 4.2""#
         );
         write_circle(out, at, PIECE, look);
-        let text = share.to_string();
-        let scale = 1.6_f64.min((PIECE - 3.0) * 2.0 / glyphs::width(&text));
-        let mut path = String::new();
-        glyphs::write_path(&mut path, &text, Point::new(-glyphs::width(&text) / 2.0, 3.5));
-        let _ = write!(
-            out,
-            r#"<path class="share" transform="translate({at}) scale({})" d="{path}" fill="none" stroke="{ink}" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"/>"#,
-            Number(scale)
-        );
+        *out += r#"<g class="share">"#;
+        write_text(out, &share.to_string(), at, 1.6, ink);
+        *out += "</g>";
     }
+}
 
-    /// Draws the rank in a small disc.
-    fn write_rank(&self, out: &mut String, at: Point, rank: usize) {
-        let palette = self.palette();
-        let (fill, ink) = if rank == 1 { (palette.honey, palette.surface) } else { (palette.surface, palette.ink) };
-        let text = rank.to_string();
-        let mut path = String::new();
-        glyphs::write_path(&mut path, &text, Point::new(-glyphs::width(&text) / 2.0, 3.5));
-        let _ = write!(
-            out,
-            r#"<g class="rank" transform="translate({at})" fill="none" stroke-linecap="round" stroke-linejoin="round"><circle r="7.5" fill="{fill}" stroke="{}"/><path d="{path}" stroke="{ink}" stroke-width="1.6"/></g>"#,
-            palette.ink
-        );
-    }
+/// Draws a number in a small disc; the colours are those of the disc, the number and the rim.
+pub(crate) fn write_number(out: &mut String, class: &str, at: Point, number: usize, colours: [Colour; 3]) {
+    let [fill, ink, rim] = colours;
+    let text = number.to_string();
+    let mut path = String::new();
+    glyphs::write_path(&mut path, &text, Point::new(-glyphs::width(&text) / 2.0, 3.5));
+    let _ = write!(
+        out,
+        r#"<g class="{class}" transform="translate({at})" fill="none" stroke-linecap="round" stroke-linejoin="round"><circle r="7.5" fill="{fill}" stroke="{rim}" stroke-width="1.4"/><path d="{path}" stroke="{ink}" stroke-width="1.5"/></g>"#
+    );
+}
+
+/// Returns the colours of a suggestion after the first: the piece and the number on it.
+pub(crate) fn faint(palette: &Palette, paint: &Paint) -> (Colour, Colour) {
+    let fill = palette.cell.with(paint.fill, FAINT);
+    (fill, fill.text())
 }
 
 /// Returns the piece that a step puts on the board.
@@ -130,7 +151,7 @@ fn appearing(movement: &AnimationStep) -> Option<(Spot, &PieceView)> {
 }
 
 /// Returns the origin of the moved piece, if any, and its destination or the cell of the action.
-fn ends(animation: &[Vec<AnimationStep>]) -> Option<(Option<Spot>, Spot)> {
+pub(crate) fn ends(animation: &[Vec<AnimationStep>]) -> Option<(Option<Spot>, Spot)> {
     let mut ends = None;
     for movement in animation.iter().flatten() {
         ends = match (ends, movement) {

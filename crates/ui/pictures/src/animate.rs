@@ -10,17 +10,18 @@ use hexarium_kernel::{AnimationStep, BoardView, View};
 
 use crate::animation::Story;
 use crate::decided::write_deciding;
+use crate::ground::write_ground;
 use crate::layout::Layout;
 use crate::marks::write_targets;
 use crate::pieces::write_piece;
-use crate::scene::{Caption, open, write_cells, write_page};
+use crate::scene::{Caption, open, write_page};
 use crate::style::Style;
 use crate::svg::{Number, Point};
 use crate::track::{BLINK, Key, Track, Tracks};
 use crate::words;
 
 /// Duration of a beat of an animation, in seconds.
-pub(crate) const BEAT: f64 = 0.2;
+pub const BEAT: f64 = 0.2;
 /// Pause before the next action, in seconds.
 const REST: f64 = 0.8;
 /// Pause after the last action, in seconds.
@@ -43,7 +44,7 @@ impl Step {
 
 /// Draws a whole game as an animated SVG that loops.
 pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -> String {
-    let palette = style.palette();
+    let palette = style.palette(board);
     let layout = Layout::new(board, style);
     let mut tracks = Tracks::new(&layout, start);
     let mut time = REST;
@@ -70,7 +71,7 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     open(&mut out, &layout, below, style, &description);
     write_rules(&mut out, &tracks.all, &moments, total);
     write_page(&mut out, &palette, &layout, below);
-    write_cells(&mut out, &palette, &layout, board);
+    write_ground(&mut out, &palette, &layout, board);
     write_targets(&mut out, &palette, &layout, &last.marks);
 
     let hidden = |number: usize| if number == steps.len() { "" } else { r#" opacity="0""# };
@@ -91,7 +92,7 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     for (i, caption) in captions.iter().enumerate() {
         let mut layer = String::new();
         if let Some(animation) = i.checked_sub(1).map(|action| &animations[action]) {
-            animation.write_strokes(&mut layer, &palette, &layout);
+            animation.write_strokes(&mut layer, &palette, &layout, palette.ink);
         }
         caption.write(&mut layer, &palette, &layout);
         if !layer.is_empty() {

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use hexarium_kernel::{AnimationStep, PieceView, Spot, View};
 
 use crate::arrows::{Arrow, Pen, Shaft, bow};
-use crate::layout::{CELL, HALF, Layout, PIECE, corners};
+use crate::colour::Colour;
+use crate::layout::{CELL, HALF, Layout, PIECE};
 use crate::marks::write_halos;
+use crate::palette::Palette;
 use crate::pieces::write_piece;
-use crate::style::Palette;
 use crate::svg::Point;
 
 /// The animation steps between two states.
@@ -65,7 +66,7 @@ impl Story<'_> {
     /// effects, which may cross uninvolved pieces.
     pub(crate) fn write_ground(&self, out: &mut String, palette: &Palette, layout: &Layout) {
         write_halos(out, palette, layout, &self.halos());
-        let mut pen = Pen { out, palette };
+        let mut pen = Pen { out, palette, ink: palette.ink };
         for movement in self.movements() {
             let (class, by, at) = match movement {
                 AnimationStep::Generate { by, at, .. } => ("generate", by, at),
@@ -163,15 +164,15 @@ impl Story<'_> {
         BOWS.into_iter().min_by_key(harm).unwrap_or(BOWS[0])
     }
 
-    /// Draws the arrows, crosses and badges.
-    pub(crate) fn write_strokes(&self, out: &mut String, palette: &Palette, layout: &Layout) {
+    /// Draws the arrows, crosses and badges in a colour.
+    pub(crate) fn write_strokes(&self, out: &mut String, palette: &Palette, layout: &Layout, ink: Colour) {
         let centre = |spot: &Spot| layout.centre(*spot);
         let arrow = |class, from: &Spot, to: &Spot, shaft| {
             let leaves_piece = piece_at(self.after, *from).is_some();
             Arrow { class, from: centre(from), to: centre(to), leaves_piece, shaft }
         };
         let bow_height = |from, to| self.bow_height(layout, centre(from), centre(to));
-        let mut pen = Pen { out, palette };
+        let mut pen = Pen { out, palette, ink };
         for Way { class, from, to } in self.ways() {
             pen.arrow(&arrow(class, &from, &to, Shaft::Straight));
         }
@@ -218,7 +219,7 @@ pub(crate) fn piece_at(view: &View, spot: Spot) -> Option<&PieceView> {
 
 /// Draws a dashed outline around a group of cells.
 fn write_outline(out: &mut String, palette: &Palette, layout: &Layout, cells: &[Spot]) {
-    let corner = corners(CELL - 0.6);
+    let corner = layout.corners(CELL - 0.6);
     let inside = |middle: Point| cells.iter().any(|cell| (layout.centre(*cell) - middle).length() < CELL / 2.0);
     let mut path = String::new();
     for cell in cells {

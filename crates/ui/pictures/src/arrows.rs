@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::colour::Colour;
 use crate::glyphs;
 use crate::layout::{HALF, PIECE};
-use crate::style::Palette;
+use crate::palette::Palette;
 use crate::svg::{Number, Point, write_circle};
 
 /// Distance from the centre of a piece to the end of an arrow, so that no sign is covered.
@@ -55,18 +56,19 @@ pub(crate) fn bow(from: Point, to: Point, height: f64) -> Point {
 pub(crate) struct Pen<'a> {
     pub(crate) out: &'a mut String,
     pub(crate) palette: &'a Palette,
+    pub(crate) ink: Colour,
 }
 
 impl Pen<'_> {
-    /// Draws a line and its heads with a class name, in the ink of the picture. Only the line can
-    /// be dashed.
+    /// Draws a line and its heads with a class name, in the ink of the pen. Only the line can be
+    /// dashed.
     fn stroke(&mut self, class: &str, line: &str, heads: &str, broken: bool) {
-        let (paper, ink) = (self.palette.surface, self.palette.ink);
+        let (paper, ink) = (self.palette.surface, self.ink);
         let _ = write!(
             self.out,
-            r#"<g class="{class}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="{line}{heads}" stroke="{paper}" stroke-width="5.4"/>"#
+            r#"<g class="{class}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="{line}{heads}" stroke="{paper}" stroke-width="4.8"/>"#
         );
-        let ink = format_args!(r#"stroke="{ink}" stroke-width="2.2""#);
+        let ink = format_args!(r#"stroke="{ink}" stroke-width="2""#);
         let _ = match broken {
             true => {
                 write!(self.out, r#"<path d="{line}" {ink} stroke-dasharray="3.5 4"/><path d="{heads}" {ink}/></g>"#)
@@ -137,7 +139,7 @@ impl Pen<'_> {
     pub(crate) fn badge(&mut self, class: &str, at: Point, text: &str) {
         let at = at + Point::new(12.0, -12.0);
         let half = (glyphs::width(text) * 0.55 + 4.0).max(7.0);
-        let (paper, ink) = (self.palette.surface, self.palette.ink);
+        let (paper, ink) = (self.palette.surface, self.ink);
         let mut path = String::new();
         match text {
             "+" => path += "M-3.4 0h6.8M0-3.4v6.8",
@@ -154,7 +156,7 @@ impl Pen<'_> {
 
     /// Draws a dashed ring around a stack that is hit.
     pub(crate) fn broken_ring(&mut self, class: &str, at: Point) {
-        let ink = self.palette.ink;
+        let ink = self.ink;
         let look =
             format_args!(r#"class="{class}" fill="none" stroke="{ink}" stroke-width="2.6" stroke-dasharray="8 5.5""#);
         write_circle(self.out, at, RING, look);

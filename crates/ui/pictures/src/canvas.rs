@@ -4,16 +4,20 @@ use std::fmt::Write;
 
 use hexarium_kernel::{AnimationStep, BoardView, Spot, View};
 
-use crate::animate::{BEAT, attribute, write_ways};
-use crate::animation::Story;
+use crate::advice::{ends, write_number};
+use crate::animate::{attribute, write_ways};
+use crate::animation::{Story, piece_at};
 use crate::decided::write_deciding;
+use crate::glyphs;
+use crate::ground::{name_ink, write_ground};
 use crate::hints::Hint;
-use crate::layout::{CELL, Layout, write_hexagon};
+use crate::layout::{CELL, Layout};
 use crate::marks::{write_halos, write_hints, write_selection, write_targets};
-use crate::pieces::write_piece;
-use crate::scene::{Scene, write_cells};
-use crate::style::{Palette, Style};
-use crate::svg::Point;
+use crate::palette::Palette;
+use crate::pieces::{write_piece, write_text};
+use crate::scene::Scene;
+use crate::style::{Orientation, Style};
+use crate::svg::{Number, Point};
 use crate::track::{BLINK, Tracks};
 
 /// The layers of the pictures of one board, from bottom to top: [`ground`](Self::ground),
@@ -23,22 +27,28 @@ use crate::track::{BLINK, Tracks};
 pub struct Canvas {
     palette: Palette,
     layout: Layout,
+    orientation: Orientation,
     ground: String,
 }
 
 impl Canvas {
     /// Creates the canvas of a board.
     pub fn new(board: &BoardView, style: &Style) -> Self {
-        let palette = style.palette();
+        let palette = style.palette(board);
         let layout = Layout::new(board, style);
         let mut ground = String::new();
-        write_cells(&mut ground, &palette, &layout, board);
-        Self { palette, layout, ground }
+        write_ground(&mut ground, &palette, &layout, board);
+        Self { palette, layout, orientation: style.orientation, ground }
     }
 
     /// Returns width and height.
     pub fn size(&self) -> (f64, f64) {
         (self.layout.size.x, self.layout.size.y)
+    }
+
+    /// Returns the orientation of the board.
+    pub fn orientation(&self) -> Orientation {
+        self.orientation
     }
 
     /// Returns the centre of a cell.
@@ -50,16 +60,17 @@ impl Canvas {
     /// Returns the outline of a cell as path data.
     pub fn outline(&self, spot: Spot) -> String {
         let mut path = String::new();
-        write_hexagon(&mut path, self.layout.centre(spot), CELL);
+        self.layout.write_hexagon(&mut path, self.layout.centre(spot), CELL);
         path
     }
 
-    /// Returns cells and coordinates, which are the same for the whole game.
+    /// Returns cells and coordinates, which are the same for the whole game, and the definitions
+    /// that the other layers refer to.
     pub fn ground(&self) -> &str {
         &self.ground
     }
 
-    /// Draws the layer between cells and pieces: marks, highlighted cells of the last action, the
+    /// Draws the layer between cells and pieces: marks, highlighted cells of the last turn, the
     /// selection and removed pieces.
     pub fn below(&self, scene: &Scene<'_>) -> String {
         let mut out = String::new();
@@ -74,7 +85,7 @@ impl Canvas {
         out
     }
 
-    /// Draws hints and the arrows of the last action.
+    /// Draws hints and the arrows of the last turn.
     pub fn above(&self, scene: &Scene<'_>) -> String {
         let mut out = String::new();
         self.write_above(&mut out, scene);
@@ -93,18 +104,27 @@ impl Canvas {
             &mut out,
             &self.palette,
             &self.layout,
+            self.palette.guide,
         );
         out + "</g>"
     }
 
-    /// Draws the animated pieces of an action, and returns the duration in seconds. `name` (letters
-    /// and digits) separates the key frames of several boards on one page.
-    pub fn moving(&self, before: &View, animation: &[Vec<AnimationStep>], after: &View, name: &str) -> (String, f64) {
+    /// Draws the animated pieces of an action with beats of some seconds, and returns the duration
+    /// in seconds. `name` (letters and digits) separates the key frames of several boards on one
+    /// page.
+    pub fn moving(
+        &self,
+        before: &View,
+        animation: &[Vec<AnimationStep>],
+        after: &View,
+        beat: f64,
+        name: &str,
+    ) -> (String, f64) {
         let mut tracks = Tracks::new(&self.layout, before);
         let mut time = 0.0;
-        for beat in animation {
-            tracks.beat(beat, time, time + BEAT);
-            time += BEAT;
+        for steps in animation {
+            tracks.beat(steps, time, time + beat);
+            time += beat;
         }
         tracks.settle(after, time);
         time += BLINK;
@@ -118,6 +138,32 @@ impl Canvas {
             out += "</g>";
         }
         (out, time)
+    }
+
+    /// Draws the name of each cell: in its middle if it is empty, otherwise below piece or mark.
+    pub fn names(&self, board: &BoardView, view: &View) -> String {
+        let (palette, layout) = (&self.palette, &self.layout);
+        let mut out = String::from(r#"<g class="names">"#);
+        for (i, cell) in board.cells.iter().enumerate().filter(|(_, cell)| !cell.label.is_empty()) {
+            let spot = Spot(i as u16);
+            let at = layout.centre(spot);
+            if piece_at(view, spot).is_none() && !view.marks.iter().any(|(marked, _)| *marked == spot) {
+                write_text(&mut out, &cell.label, at, 1.3, name_ink(palette, cell.region));
+            } else {
+                let at = at + Point::new(0.0, 15.5);
+                let half = glyphs::width(&cell.label) / 2.0 + 2.6;
+                let _ = write!(
+                    out,
+                    r#"<rect x="{}" y="{}" width="{}" height="11" rx="5.5" fill="{}"/>"#,
+                    Number(at.x - half),
+                    Number(at.y - 5.5),
+                    Number(2.0 * half),
+                    palette.surface
+                );
+                write_text(&mut out, &cell.label, at, 1.0, palette.ink);
+            }
+        }
+        out + "</g>"
     }
 
     /// Highlights some cells with a soft tint.
@@ -138,12 +184,11 @@ impl Canvas {
         let (palette, layout) = (&self.palette, &self.layout);
         write_deciding(out, palette, layout, &scene.view.marks);
         write_targets(out, palette, layout, &scene.view.marks);
-        let animation = scene.animation();
-        animation.write_ground(out, palette, layout);
+        scene.stories().for_each(|story| story.write_ground(out, palette, layout));
         if let Some(spot) = scene.selected {
             write_selection(out, palette, layout, spot);
         }
-        animation.write_ghosts(out, palette, layout);
+        scene.stories().for_each(|story| story.write_ghosts(out, palette, layout));
     }
 
     pub(crate) fn write_pieces(&self, out: &mut String, view: &View) {
@@ -154,7 +199,29 @@ impl Canvas {
 
     pub(crate) fn write_above(&self, out: &mut String, scene: &Scene<'_>) {
         write_hints(out, &self.palette, &self.layout, scene.hints, scene.view);
-        scene.animation().write_strokes(out, &self.palette, &self.layout);
+        let (palette, layout) = (&self.palette, &self.layout);
+        scene.stories().for_each(|story| story.write_strokes(out, palette, layout, palette.ink));
+        if scene.turn.len() > 1 {
+            self.write_numbers(out, scene);
+        }
+    }
+
+    /// Draws the number of each action of the last turn at its beginning.
+    fn write_numbers(&self, out: &mut String, scene: &Scene<'_>) {
+        let mut taken: Vec<Spot> = Vec::new();
+        for (i, (from, to)) in scene.turn.iter().enumerate().filter_map(|(i, step)| Some((i, ends(&step.animation)?))) {
+            let origin = from.unwrap_or(to);
+            let before = taken.iter().filter(|other| **other == origin).count();
+            taken.push(origin);
+            let along = self.layout.centre(to) - self.layout.centre(origin);
+            let aside = match piece_at(scene.view, origin) {
+                None if from.is_some() => along.unit() * -6.0,
+                _ => Point::new(-13.0, -13.0),
+            };
+            let at = self.layout.centre(origin) + aside + Point::new(14.0 * before as f64, 0.0);
+            let (fill, ink) = (self.palette.surface, self.palette.ink);
+            write_number(out, "step", at, i + 1, [fill, ink, self.palette.honey]);
+        }
     }
 
     pub(crate) fn palette(&self) -> &Palette {
@@ -177,7 +244,10 @@ mod tests {
         let game = registry::open("hex(size=5)", &[]).unwrap();
         let board = game.board();
         let style = Style { coordinates: false, ..Style::of(&*game) };
-        let (flat, turned) = (Canvas::new(&board, &style), Canvas::new(&board, &Style { turned: true, ..style }));
+        let (flat, turned) = (
+            Canvas::new(&board, &style),
+            Canvas::new(&board, &Style { orientation: Orientation::rotated(2), ..style }),
+        );
         assert!(flat.size().0 > flat.size().1 && turned.size().0 < turned.size().1);
         let spots = || (0..board.cells.len() as u16).map(Spot);
         for (a, b) in spots().flat_map(|a| spots().map(move |b| (a, b))) {

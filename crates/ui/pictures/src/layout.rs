@@ -3,42 +3,53 @@
 use std::fmt::Write;
 
 use hexarium_geometry::Place;
-use hexarium_kernel::{BoardView, RimLabel, Spot};
+use hexarium_kernel::{BoardView, Spot};
 
-use crate::style::Style;
-use crate::svg::{Number, Point};
+use crate::coordinates::coordinates;
+use crate::style::{Orientation, Style};
+use crate::svg::Point;
 
 /// Distance from the centre of a cell to its corners.
 pub(crate) const CELL: f64 = 24.0;
 /// Distance from the centre of a cell to the middle of its sides.
-pub(crate) const HALF: f64 = CELL * 0.866_025_403_784_438_6;
+pub(crate) const HALF: f64 = CELL * ROOT;
 /// Radius of a piece.
 pub(crate) const PIECE: f64 = 15.0;
 /// Margin around the board.
-const MARGIN: f64 = 14.0;
-/// Maximum distance of a coordinate in the row of a cell from the centre of that cell.
-const LABEL: f64 = HALF * 2.3;
+const MARGIN: f64 = 16.0;
+/// Half the square root of 3.
+const ROOT: f64 = 0.866_025_403_784_438_6;
 
 /// The centres of the cells, the coordinates, and the total size.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     centres: Vec<Point>,
     pub(crate) labels: Vec<(Point, String)>,
+    /// Scale of the letters of coordinates and caption: larger on larger boards, which are shown
+    /// smaller.
+    pub(crate) letters: f64,
     pub(crate) size: Point,
+    /// The corners of a cell of radius 1, clockwise.
+    unit: [Point; 6],
 }
 
 impl Layout {
     /// Computes the layout of a board in a style.
     pub(crate) fn new(board: &BoardView, style: &Style) -> Self {
-        let placed = |at: Point| if style.turned { turned(at) } else { at };
+        let placed = |at: Point| oriented(at, style.orientation);
         let mut centres: Vec<Point> = board.cells.iter().map(|cell| placed(on_page(cell.place))).collect();
+        // Half the length of the board, as its middle is the mean of its cells.
+        let middle = centres.iter().fold(Point::default(), |sum, c| sum + *c) * (1.0 / centres.len().max(1) as f64);
+        let length = centres.iter().map(|c| (*c - middle).length()).fold(0.0, f64::max);
+        let letters = (length / 160.0).clamp(1.5, 2.1);
         let mut labels: Vec<(Point, String)> = Vec::new();
         if style.coordinates {
-            let label = |label: &RimLabel| (placed(pulled_in(board, label.place)), label.text.clone());
-            labels = board.rim.iter().map(label).collect();
+            labels = coordinates(board).into_iter().map(|(at, text)| (placed(at), text)).collect();
         }
-        let boxes = centres.iter().map(|&c| (c, Point::new(HALF, CELL)));
-        let boxes = boxes.chain(labels.iter().map(|(c, _)| (*c, Point::new(11.0, 10.0))));
+        let unit = corners(style.orientation.steps % 2 == 1);
+        let cell = Point::new(unit[1].x.max(unit[0].x), unit[0].y.abs().max(unit[1].y.abs())) * CELL;
+        let boxes = centres.iter().map(|&c| (c, cell));
+        let boxes = boxes.chain(labels.iter().map(|(c, _)| (*c, Point::new(6.0, 6.0) * letters)));
         let (mut low, mut high) = (Point::default(), Point::default());
         for (i, (centre, half)) in boxes.enumerate() {
             let (a, b) = (centre - half, centre + half);
@@ -51,7 +62,7 @@ impl Layout {
         let shift = Point::new(MARGIN, MARGIN) - low;
         centres.iter_mut().chain(labels.iter_mut().map(|(at, _)| at)).for_each(|at| *at = *at + shift);
         let size = high + shift + Point::new(MARGIN, MARGIN);
-        Self { centres, labels, size: Point::new(size.x.ceil(), size.y.ceil()) }
+        Self { centres, labels, letters, size: Point::new(size.x.ceil(), size.y.ceil()), unit }
     }
 
     /// Returns the centre of a cell, or the origin for an unknown cell.
@@ -63,46 +74,54 @@ impl Layout {
     pub(crate) fn centres(&self) -> &[Point] {
         &self.centres
     }
+
+    /// Returns the six corners of a cell relative to its centre, clockwise.
+    pub(crate) fn corners(&self, radius: f64) -> [Point; 6] {
+        self.unit.map(|corner| corner * radius)
+    }
+
+    /// Appends the outline of a cell to a path.
+    pub(crate) fn write_hexagon(&self, path: &mut String, centre: Point, radius: f64) {
+        self.write_hexagons(path, &[centre], radius);
+    }
+
+    /// Appends the outlines of cells to a path.
+    pub(crate) fn write_hexagons(&self, path: &mut String, centres: &[Point], radius: f64) {
+        let corners = self.corners(radius);
+        // From the first corner, all outlines are the same.
+        let mut rest = String::new();
+        for side in corners.windows(2) {
+            let _ = write!(rest, "l{}", side[1] - side[0]);
+        }
+        for centre in centres {
+            let _ = write!(path, "M{}{rest}z", *centre + corners[0]);
+        }
+    }
+
+    /// Returns the outline of a cell around the origin.
+    pub(crate) fn hexagon(&self, radius: f64) -> String {
+        let mut path = String::new();
+        self.write_hexagon(&mut path, Point::default(), radius);
+        path
+    }
 }
 
-fn on_page(place: Place) -> Point {
+/// Returns the centre of a place in the board's own orientation.
+pub(crate) fn on_page(place: Place) -> Point {
     let (x, y) = place.pixel();
     Point::new(x, y) * CELL
 }
 
-/// Rotates a point by 60 degrees clockwise: cells stay on the same grid, so only the centres move.
-fn turned(at: Point) -> Point {
-    let (cos, sin) = (0.5, HALF / CELL);
+fn oriented(at: Point, orientation: Orientation) -> Point {
+    let at = if orientation.flipped { Point::new(-at.x, at.y) } else { at };
+    // Cosine and sine of the angle; exact, so that a full turn changes nothing.
+    let cos = |step: u8| [1.0, ROOT, 0.5, 0.0, -0.5, -ROOT, -1.0, -ROOT, -0.5, 0.0, 0.5, ROOT][usize::from(step % 12)];
+    let (cos, sin) = (cos(orientation.steps % 12), cos(orientation.steps % 12 + 9));
     Point::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos)
 }
 
-/// Moves a coordinate towards its row: text art needs two cells in between, a picture needs less.
-fn pulled_in(board: &BoardView, place: Place) -> Point {
-    let label = on_page(place);
-    let row = board.cells.iter().filter(|cell| cell.place.r == place.r).map(|cell| on_page(cell.place));
-    let nearest = row.min_by(|a, b| (a.x - label.x).abs().total_cmp(&(b.x - label.x).abs()));
-    match nearest {
-        Some(cell) if (cell.x - label.x).abs() > LABEL => {
-            Point::new(cell.x + LABEL * (label.x - cell.x).signum(), label.y)
-        }
-        _ => label,
-    }
-}
-
-/// Returns the six corners of a cell relative to its centre, clockwise from the top.
-pub(crate) fn corners(radius: f64) -> [Point; 6] {
-    let (x, y) = (radius * HALF / CELL, radius / 2.0);
-    [(0.0, -radius), (x, -y), (x, y), (0.0, radius), (-x, y), (-x, -y)].map(|(x, y)| Point::new(x, y))
-}
-
-/// Appends the outline of a cell to a path.
-pub(crate) fn write_hexagon(path: &mut String, centre: Point, radius: f64) {
-    let (x, y) = (Number(radius * HALF / CELL), Number(radius / 2.0));
-    let _ = write!(
-        path,
-        "M{}l{x} {y}v{}l-{x} {y}-{x}-{y}v-{}z",
-        centre + corners(radius)[0],
-        Number(radius),
-        Number(radius)
-    );
+/// Returns the corners of a cell of radius 1: with one at the top, or with two.
+fn corners(on_side: bool) -> [Point; 6] {
+    let upright = [(0.0, -1.0), (ROOT, -0.5), (ROOT, 0.5), (0.0, 1.0), (-ROOT, 0.5), (-ROOT, -0.5)];
+    upright.map(|(x, y)| if on_side { Point::new(-y, x) } else { Point::new(x, y) })
 }

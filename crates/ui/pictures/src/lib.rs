@@ -14,11 +14,14 @@ mod animation;
 mod arrows;
 mod canvas;
 mod colour;
+mod coordinates;
 mod decided;
 mod glyphs;
+mod ground;
 mod hints;
 mod layout;
 mod marks;
+mod palette;
 mod pieces;
 mod played;
 #[cfg(feature = "png")]
@@ -30,11 +33,11 @@ mod track;
 mod words;
 
 pub use advice::Advice;
-pub use animate::{Step, animate};
+pub use animate::{BEAT, Step, animate};
 pub use canvas::Canvas;
 pub use hints::{Hint, HintKind, hints};
-pub use played::{animate_match, draw_match};
+pub use played::{animate_match, draw_match, last_turn};
 #[cfg(feature = "png")]
 pub use png::{MAX_WIDTH, MIN_WIDTH, Pixels, pixels, png};
 pub use scene::{Scene, draw, draw_scene};
-pub use style::{Style, Theme};
+pub use style::{BoardTheme, Orientation, PieceSet, Style, Theme};

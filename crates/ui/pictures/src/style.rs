@@ -1,10 +1,10 @@
-//! Colours and optional elements of pictures.
+//! The settings of pictures: themes, piece sets, coordinates and orientation.
 
-use hexarium_kernel::{AnyGame, PerPlayer, PieceView, Player};
+use hexarium_kernel::{AnyGame, BoardView, PerPlayer, Player, View};
 
-use crate::colour::Colour;
+use crate::palette::Palette;
 
-/// A colour theme.
+/// A colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Dark on light.
@@ -14,18 +14,119 @@ pub enum Theme {
     Dark,
 }
 
+/// A theme of the board. Each exists in both colour schemes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BoardTheme {
+    /// The material that the game names, with light and shadow.
+    #[default]
+    Material,
+    /// Wood for every game.
+    Wood,
+    /// Plain colours.
+    Flat,
+    /// Plain colours with high contrast.
+    Contrast,
+}
+
+impl BoardTheme {
+    /// All board themes.
+    pub const ALL: [Self; 4] = [Self::Material, Self::Wood, Self::Flat, Self::Contrast];
+
+    /// Returns the name in commands and stored settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Wood => "wood",
+            Self::Flat => "flat",
+            Self::Contrast => "contrast",
+        }
+    }
+}
+
+/// A set of pieces. In each, the first player's pieces have a ring and the second's a dot, queens a
+/// crown and kings a star, and a stack shows its layers and a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PieceSet {
+    /// The shapes that the game names.
+    #[default]
+    Figures,
+    /// Discs.
+    Discs,
+    /// Hexagons, which almost fill their cells.
+    Hexagons,
+    /// Discs with the initial of the player's name.
+    Letters,
+}
+
+impl PieceSet {
+    /// All piece sets.
+    pub const ALL: [Self; 4] = [Self::Figures, Self::Discs, Self::Hexagons, Self::Letters];
+
+    /// Returns the name in commands and stored settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Figures => "figures",
+            Self::Discs => "discs",
+            Self::Hexagons => "hexagons",
+            Self::Letters => "letters",
+        }
+    }
+}
+
+/// The orientation of a board on the page. Text is never rotated or mirrored.
+///
+/// An odd number of steps puts cells on their sides: a rhombus in its own orientation is a slanted
+/// parallelogram, with 2 or 8 steps a tall diamond, with 5 or 11 a wide diamond.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Orientation {
+    /// Clockwise rotation in steps of 30 degrees.
+    pub steps: u8,
+    /// Whether left and right are exchanged before the rotation.
+    pub flipped: bool,
+}
+
+impl Orientation {
+    /// Creates a rotation in steps of 30 degrees clockwise.
+    pub const fn rotated(steps: u8) -> Self {
+        Self { steps, flipped: false }
+    }
+
+    /// Returns this orientation, changed further by another.
+    pub const fn then(self, next: Self) -> Self {
+        // A reflection reverses the rotations before it.
+        let steps = if next.flipped { 12 - self.steps % 12 } else { self.steps };
+        Self { steps: (steps + next.steps) % 12, flipped: self.flipped != next.flipped }
+    }
+
+    /// Returns the orientation in which a player's pieces of the start position are in the lower
+    /// half: upside down, or the board's own if the pieces of both players are equally high.
+    pub fn facing(board: &BoardView, start: &View, player: Player) -> Self {
+        // Twice the mean row of a player's pieces, rounded.
+        let row = |owner| {
+            let pieces = start.pieces.iter().filter(|(_, piece)| piece.owner == Some(owner));
+            let rows = pieces.filter_map(|(spot, _)| Some(i32::from(board.cells.get(usize::from(spot.0))?.place.r)));
+            let (sum, count) = rows.fold((0, 0), |(sum, count), row| (sum + row, count + 1));
+            2 * sum / count.max(1)
+        };
+        if row(player) < row(player.other()) { Self::rotated(6) } else { Self::default() }
+    }
+}
+
 /// The settings shared by all pictures of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// The colour theme.
+    /// The colour scheme.
     pub theme: Theme,
-    /// Whether the contrast between cells is increased.
-    pub contrast: bool,
-    /// Whether the coordinates are drawn.
+    /// The theme of the board.
+    pub board: BoardTheme,
+    /// The set of pieces.
+    pub pieces: PieceSet,
+    /// Whether the coordinates are drawn at the ends of the lines of cells.
     pub coordinates: bool,
-    /// Whether the board is rotated by 60 degrees clockwise: a rhombus then stands on its corner
-    /// and fits a narrow screen.
-    pub turned: bool,
+    /// Whether each cell shows its name.
+    pub cell_names: bool,
+    /// The orientation of the board.
+    pub orientation: Orientation,
     /// Whether counters and prompt are drawn below the board.
     pub caption: bool,
     /// The title for screen readers: the name of the game.
@@ -35,101 +136,22 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns the default style for a game: light, with coordinates, without a caption.
+    /// Returns the default style for a game: its material, light, with coordinates.
     pub fn of(game: &dyn AnyGame) -> Self {
         Self {
             theme: Theme::Light,
-            contrast: false,
+            board: BoardTheme::Material,
+            pieces: PieceSet::Figures,
             coordinates: true,
-            turned: false,
+            cell_names: false,
+            orientation: Orientation::default(),
             caption: false,
             title: game.spec().title.to_string(),
             names: PerPlayer(Player::BOTH.map(|player| game.player_name(player).to_string())),
         }
     }
 
-    pub(crate) fn palette(&self) -> Palette {
-        Palette::new(self.theme, self.contrast, &self.names)
-    }
-}
-
-/// The colours of a disc and of its signs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Paint {
-    pub(crate) fill: Colour,
-    pub(crate) rim: Colour,
-    pub(crate) sign: Colour,
-}
-
-/// All colours of a picture.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Palette {
-    pub(crate) page: Colour,
-    pub(crate) surface: Colour,
-    pub(crate) ink: Colour,
-    pub(crate) quiet: Colour,
-    pub(crate) cell: Colour,
-    pub(crate) edge: Colour,
-    pub(crate) buffer: Colour,
-    pub(crate) honey: Colour,
-    players: PerPlayer<Paint>,
-    neutral: Paint,
-}
-
-impl Palette {
-    fn new(theme: Theme, contrast: bool, names: &PerPlayer<String>) -> Self {
-        let players = PerPlayer(Player::BOTH.map(|player| Paint::of_player(theme, player, &names[player])));
-        let pick = |[light, dark]: [u32; 2]| Colour::of(if theme == Theme::Light { light } else { dark });
-        let sharp = |usual, sharp| pick(if contrast { sharp } else { usual });
-        Self {
-            page: pick([0xF7F5F0, 0x14171C]),
-            surface: pick([0xFFFFFF, 0x1D2229]),
-            ink: pick([0x1F2328, 0xE8E6E1]),
-            quiet: sharp([0x62676F, 0x9AA1AB], [0x303338, 0xD5D8DC]),
-            cell: sharp([0xEFE9DB, 0x262C35], [0xFFFFFF, 0x0B0D10]),
-            edge: sharp([0xCFC6B0, 0x3B4450], [0x3A3D42, 0xC9CED6]),
-            buffer: sharp([0xD3CDC1, 0x1A1E25], [0xC4C0B6, 0x3A414B]),
-            honey: sharp([0xB87900, 0xF2B632], [0x8F5E00, 0xFFD166]),
-            players,
-            neutral: Paint::flat(pick([0xD9A93C, 0xE0B54D]), Colour::of(0x1F2328)),
-        }
-    }
-
-    /// Returns the colours of a player's pieces.
-    pub(crate) fn player(&self, player: Player) -> Paint {
-        self.players[player]
-    }
-
-    /// Returns the colours of a piece.
-    pub(crate) fn piece(&self, piece: &PieceView) -> Paint {
-        piece.owner.map_or(self.neutral, |player| self.player(player))
-    }
-}
-
-impl Paint {
-    fn flat(fill: Colour, sign: Colour) -> Self {
-        Self { fill, rim: fill.with(Colour::of(0), 40), sign }
-    }
-
-    /// Returns the colours of a player: the one of the player's name, otherwise blue for the first
-    /// and red for the second player.
-    fn of_player(theme: Theme, player: Player, name: &str) -> Self {
-        let (pale, deep) = (Colour::of(0xFBF8F1), Colour::of(0x24272D));
-        let blue = |theme| match theme {
-            Theme::Light => Self::flat(Colour::of(0x2F6DB5), Colour::of(0xFFFFFF)),
-            Theme::Dark => Self::flat(Colour::of(0x6FA8E8), Colour::of(0x14171C)),
-        };
-        let red = |theme| match theme {
-            Theme::Light => Self::flat(Colour::of(0xC8452B), Colour::of(0xFFFFFF)),
-            Theme::Dark => Self::flat(Colour::of(0xF07A5A), Colour::of(0x14171C)),
-        };
-        match (name, player) {
-            ("White", _) => Self { fill: pale, rim: deep, sign: deep },
-            ("Black", _) => Self { fill: deep, rim: pale.with(deep, 25), sign: pale },
-            ("Blue", _) => blue(theme),
-            ("Red", _) => red(theme),
-            (_, Player::First) => blue(theme),
-            (_, Player::Second) => red(theme),
-        }
+    pub(crate) fn palette(&self, board: &BoardView) -> Palette {
+        Palette::new(self, board)
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt::{self, Write};
 use std::ops::{Add, Mul, Sub};
 
+use crate::colour::Colour;
+
 /// A number in a path, with at most one digit after the point.
 #[derive(Clone, Copy)]
 pub(crate) struct Number(pub(crate) f64);
@@ -76,6 +78,27 @@ impl fmt::Display for Point {
 /// Appends a circle; `look` holds all attributes other than position and radius.
 pub(crate) fn write_circle(out: &mut String, at: Point, radius: f64, look: fmt::Arguments<'_>) {
     let _ = write!(out, r#"<circle cx="{}" cy="{}" r="{}" {look}/>"#, Number(at.x), Number(at.y), Number(radius));
+}
+
+/// Appends a copy of a definition.
+pub(crate) fn write_use(out: &mut String, id: &str, at: Point) {
+    let _ = write!(out, r##"<use href="#{id}" x="{}" y="{}"/>"##, Number(at.x), Number(at.y));
+}
+
+/// Appends a gradient from the top down, or from the upper middle outwards. Each stop has an
+/// offset, a colour and an opacity.
+pub(crate) fn write_fade(out: &mut String, id: &str, round: bool, stops: &[(f64, Colour, f64)]) {
+    let (kind, look) =
+        if round { ("radial", r#"cy=".4" r=".65""#) } else { ("linear", r#"x1=".35" x2=".65" y1="0" y2="1""#) };
+    let _ = write!(out, r#"<{kind}Gradient id="{id}" {look}>"#);
+    for (offset, colour, opacity) in stops {
+        let _ = write!(out, r#"<stop offset="{offset}" stop-color="{colour}""#);
+        if *opacity < 1.0 {
+            let _ = write!(out, r#" stop-opacity="{opacity}""#);
+        }
+        *out += "/>";
+    }
+    let _ = write!(out, "</{kind}Gradient>");
 }
 
 /// Escapes text between tags. Characters that XML does not allow become spaces.

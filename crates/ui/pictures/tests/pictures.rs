@@ -6,7 +6,8 @@ use hexarium_kernel::{
     AnimationStep, AnyGame, AnyMatch, BoardView, Mark, PieceKind, PieceView, Player, Rng, Spot, View,
 };
 use hexarium_pictures::{
-    Advice, Canvas, Hint, HintKind, Scene, Step, Style, Theme, animate, draw, draw_scene, hints, png,
+    Advice, BoardTheme, Canvas, Hint, HintKind, Orientation, PieceSet, Scene, Step, Style, Theme, animate, draw,
+    draw_match, draw_scene, hints, last_turn, png,
 };
 
 /// A random game: the match at its end, the start and the steps.
@@ -60,7 +61,8 @@ fn every_game_and_option_value_is_drawn_as_xml_and_png() {
         style.theme = Theme::Dark;
         for (i, step) in steps.iter().enumerate() {
             let before = if i == 0 { &start } else { &steps[i - 1].view };
-            let scene = Scene { before: Some(before), animation: &step.animation, ..Scene::new(&board, &step.view) };
+            let turn = std::slice::from_ref(step);
+            let scene = Scene { before: Some(before), turn, ..Scene::new(&board, &step.view) };
             parsed(&draw_scene(&scene, &style));
         }
         let hints = hints(&*state, None).map_err(|e| e.to_string())?;
@@ -195,14 +197,22 @@ fn captured_pieces_are_drawn_as_ghosts() {
     let (before, animation) = (state.view(), state.animation("g4-c6").unwrap());
     state.play("g4-c6").unwrap();
     let (board, view) = (game.board(), state.view());
-    let scene = Scene { before: Some(&before), animation: &animation, ..Scene::new(&board, &view) };
+    let turn = [Step { animation, view: view.clone() }];
+    let scene = Scene { before: Some(&before), turn: &turn, ..Scene::new(&board, &view) };
     let svg = draw_scene(&scene, &Style::of(&*game));
     assert_eq!((count(&svg, "ghosts"), count(&svg, "capture"), count(&svg, "slide")), (1, 1, 1));
 }
 
 #[test]
 fn pieces_differ_in_shape_as_well_as_in_colour() {
+    for pieces in PieceSet::ALL {
+        different_shapes(pieces);
+    }
+}
+
+fn different_shapes(pieces: PieceSet) {
     let (board, mut view, style) = little();
+    let style = Style { pieces, ..style };
     let mut drawings = Vec::new();
     for owner in [Some(Player::First), Some(Player::Second), None] {
         for kind in [PieceKind::Stone, PieceKind::Queen, PieceKind::King] {
@@ -213,7 +223,7 @@ fn pieces_differ_in_shape_as_well_as_in_colour() {
                 let shapes = parsed(&svg).descendants().flat_map(|n| n.attributes()).fold(String::new(), |all, a| {
                     if a.value().starts_with('#') { all } else { all + a.name() + a.value() }
                 });
-                assert!(!drawings.contains(&shapes), "{owner:?} {kind:?} {height}");
+                assert!(!drawings.contains(&shapes), "{pieces:?} {owner:?} {kind:?} {height}");
                 drawings.push(shapes);
             }
         }
@@ -222,13 +232,17 @@ fn pieces_differ_in_shape_as_well_as_in_colour() {
 
 #[test]
 fn a_player_named_red_is_red_on_either_side() {
-    let red = "#c8452b";
-    let game = registry::open("hex(first=red,size=3)", &[]).unwrap();
-    let mut state = game.start();
-    let before = draw(&game.board(), &state.view(), None, &Style::of(&*game)).matches(red).count();
-    state.play("a1").unwrap();
-    let after = draw(&game.board(), &state.view(), None, &Style::of(&*game)).matches(red).count();
-    assert!(after > before);
+    for (text, player) in [("hex(first=red,size=3)", Player::First), ("hex(size=3)", Player::Second)] {
+        let game = registry::open(text, &[]).unwrap();
+        let (board, mut view) = (game.board(), game.start().view());
+        view.pieces.push((Spot(0), stone(player)));
+        let svg = draw(&board, &view, None, &Style { board: BoardTheme::Flat, ..Style::of(&*game) });
+        let document = parsed(&svg);
+        let stone = document.descendants().rfind(|n| n.tag_name().name() == "use").unwrap();
+        let id = stone.attribute("href").unwrap().strip_prefix('#');
+        let body = document.descendants().find(|n| n.attribute("id") == id).unwrap();
+        assert_eq!(body.first_element_child().unwrap().attribute("fill"), Some("#c8452b"), "{text}");
+    }
 }
 
 #[test]
@@ -384,7 +398,7 @@ fn unknown_spots_are_ignored() {
     let nowhere = Spot(u16::MAX);
     let animation = [vec![AnimationStep::Wrap { from: nowhere, to: nowhere }, AnimationStep::Capture { at: nowhere }]];
     parsed(&draw(&board, &view, Some(&animation), &style));
-    let empty = BoardView { cells: Vec::new(), rim: Vec::new() };
+    let empty = BoardView::default();
     let svg = draw(&empty, &view, None, &style);
     png(&svg, 20).unwrap();
 }
@@ -412,16 +426,128 @@ fn an_animation_ends_with_the_pieces_of_the_last_state() {
         let mut places: Vec<String> =
             places.map(|t| t.trim_start_matches("translate(").trim_end_matches(')').to_string()).collect();
         places.sort();
-        // On the still picture the lowest disc of a single piece is at the centre of its cell.
+        // On the still picture a single neutral piece is at the centre of its cell.
         let mut still = state.view();
         still.marks.clear();
         still.pieces.iter_mut().for_each(|(_, piece)| (piece.height, piece.owner) = (1, None));
         let svg = draw(&board, &still, None, &style);
         let document = parsed(&svg);
-        let circles = document.descendants().filter(|n| n.tag_name().name() == "circle");
+        let bodies = document.descendants().filter(|n| n.attribute("href").is_some_and(|id| id.contains('n')));
         let mut expected: Vec<String> =
-            circles.map(|n| format!("{} {}", n.attribute("cx").unwrap(), n.attribute("cy").unwrap())).collect();
+            bodies.map(|n| format!("{} {}", n.attribute("x").unwrap(), n.attribute("y").unwrap())).collect();
         expected.sort();
         assert_eq!(places, expected, "{}", spec.id);
+    }
+}
+
+/// The texts of the attribute of all elements.
+fn attributes<'a>(document: &'a roxmltree::Document<'_>, name: &str) -> Vec<&'a str> {
+    document.descendants().filter_map(|n| n.attribute(name)).collect()
+}
+
+#[test]
+fn every_reference_is_defined_once_and_pictures_in_different_styles_share_no_id() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let (state, _, _) = random_game(&*game, 20, 4);
+        let mut seen: Vec<String> = Vec::new();
+        for theme in [Theme::Light, Theme::Dark] {
+            for board in BoardTheme::ALL {
+                for pieces in PieceSet::ALL {
+                    let style = Style { theme, board, pieces, ..Style::of(&*game) };
+                    let svg = draw_match(&*game, &*state, &style).unwrap();
+                    let document = parsed(&svg);
+                    let ids = attributes(&document, "id");
+                    for reference in svg.split(['"', '(', ')']).filter_map(|part| part.strip_prefix("#x")) {
+                        let id = format!("x{reference}");
+                        assert_eq!(ids.iter().filter(|other| **other == id).count(), 1, "{}: {id}", spec.id);
+                    }
+                    for id in ids {
+                        assert!(!seen.iter().any(|other| other == id), "{}: {id} in {board:?} {pieces:?}", spec.id);
+                        seen.push(id.to_string());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turn_shows_every_action_with_its_number() {
+    let game = registry::open("coalesce", &[]).unwrap();
+    let mut state = game.start();
+    for action in ["d6-d7", "a2-b3", "g2-f2"] {
+        state.play(action).unwrap();
+    }
+    let (before, turn) = last_turn(&*state).unwrap();
+    assert_eq!(turn.len(), 2);
+    let first = game.start();
+    assert_ne!(before, first.view(), "the opponent's turn came first");
+    let svg = draw_match(&*game, &*state, &Style::of(&*game)).unwrap();
+    assert_eq!(count(&svg, "step"), 2);
+    assert!(count(&svg, "push") + count(&svg, "slide") >= 2);
+    state.undo();
+    assert_eq!(count(&draw_match(&*game, &*state, &Style::of(&*game)).unwrap(), "step"), 0, "one action has no number");
+}
+
+#[test]
+fn every_orientation_keeps_cells_apart_and_inside() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let board = game.board();
+        let spots: Vec<Spot> = (0..board.cells.len() as u16).map(Spot).collect();
+        let distance = |a: (f64, f64), b: (f64, f64)| ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt();
+        let straight = Canvas::new(&board, &Style::of(&*game));
+        for steps in 0..12 {
+            for flipped in [false, true] {
+                let orientation = Orientation { steps, flipped };
+                let canvas = Canvas::new(&board, &Style { orientation, ..Style::of(&*game) });
+                let (width, height) = canvas.size();
+                for (i, &spot) in spots.iter().enumerate() {
+                    let (x, y) = canvas.centre(spot);
+                    assert!(
+                        x > 24.0 && y > 24.0 && x < width - 24.0 && y < height - 24.0,
+                        "{} {orientation:?}",
+                        spec.id
+                    );
+                    let other = spots[(i * 31 + 7) % spots.len()];
+                    let apart = |canvas: &Canvas| distance(canvas.centre(spot), canvas.centre(other));
+                    assert!((apart(&canvas) - apart(&straight)).abs() < 1e-6);
+                }
+                // The right-hand neighbour of the first cell is at the angle of the rotation.
+                let (a, b) = (canvas.centre(spots[0]), canvas.centre(spots[1]));
+                let angle = (b.1 - a.1).atan2(b.0 - a.0).to_degrees().rem_euclid(360.0).round() as u32 % 360;
+                let expected = if flipped { 180 } else { 0 } + 30 * u32::from(steps);
+                assert_eq!(angle, expected % 360, "{} {orientation:?}", spec.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_faces_the_own_pieces() {
+    let facing = |game: &str, player| {
+        let game = registry::open(game, &[]).unwrap();
+        Orientation::facing(&game.board(), &game.start().view(), player).steps
+    };
+    assert_eq!((facing("fire-ants", Player::First), facing("fire-ants", Player::Second)), (6, 0));
+    assert_eq!((facing("protista", Player::First), facing("protista", Player::Second)), (0, 6));
+    for game in ["hex", "coalesce", "harvest"] {
+        assert_eq!(Player::BOTH.map(|player| facing(game, player)), [0, 0], "{game}");
+    }
+}
+
+#[test]
+fn cells_show_their_names_on_demand() {
+    for spec in registry::GAMES {
+        let game = registry::open(spec.id, &[]).unwrap();
+        let style = Style { cell_names: true, ..Style::of(&*game) };
+        let (board, view) = (game.board(), game.start().view());
+        let named = board.cells.iter().filter(|cell| !cell.label.is_empty()).count();
+        let svg = draw(&board, &view, None, &style);
+        let document = parsed(&svg);
+        let names = document.descendants().find(|n| n.attribute("class") == Some("names")).unwrap();
+        let texts = names.children().filter(|n| n.tag_name().name() == "path").count();
+        assert_eq!(texts, named, "{}", spec.id);
     }
 }

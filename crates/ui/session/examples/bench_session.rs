@@ -14,7 +14,7 @@ use hexarium_games::registry::Games;
 use hexarium_kernel::{Flow, GameCatalog, Input, Rng, Spot};
 use hexarium_session::autosave::SaveOp;
 use hexarium_session::storage::{MemoryStorage, SaveSlot};
-use hexarium_session::{Contest, Effect, GameController, GameSession, Preferences, RemoteGame};
+use hexarium_session::{Confirm, Contest, Effect, GameController, GameSession, Preferences, RemoteGame};
 use hexarium_wire::{
     ClientMessage, Clock, Entry, Event, GameCommand, GameHeader, GameSnapshot, Participant, ServerMessage, Side, Sides,
     User, UserKind,
@@ -116,9 +116,13 @@ fn click(controller: &mut GameController, action: &str) {
     read(controller);
 }
 
+fn preferences(clicks: bool) -> Preferences {
+    Preferences { animate: clicks, confirm: if clicks { Confirm::SeveralActions } else { Confirm::Never } }
+}
+
 fn local(id: &str, game: &[(String, Flow)], mut saves: Saves, clicks: bool) -> Vec<Duration> {
     let session = GameSession::new(&Games, id).expect("the game exists");
-    let preferences = Preferences { animate: clicks, confirm_turns: clicks };
+    let preferences = preferences(clicks);
     let mut controller = GameController::new(session, Contest::two_humans(), preferences);
     run_effects(&mut controller, &mut saves);
     let cost = |(action, _): &(String, Flow)| {
@@ -173,11 +177,11 @@ fn remote(id: &str, game: &[(String, Flow)], clicks: bool) -> Vec<Duration> {
         now: 0,
     };
     let session = GameSession::new(&Games, id).expect("the game exists");
-    let preferences = Preferences { animate: clicks, confirm_turns: clicks };
+    let preferences = preferences(clicks);
     let remote = RemoteGame::new(&Games, "g", None);
     let mut controller = GameController::remote_game(session, remote, preferences, new_key);
     controller.receive(ServerMessage::Snapshot(Box::new(snapshot)), Some("a"));
-    let mut saves = Saves::Parts(SaveSlot::new(MemoryStorage::default()));
+    let mut saves = Saves::Parts(SaveSlot::new(MemoryStorage::default(), "save"));
     let mut costs = Vec::new();
     let mut turn: Vec<String> = Vec::new();
     let (mut seq, mut is_own) = (1, true);
@@ -246,7 +250,7 @@ fn main() -> ExitCode {
     };
     let (id, game) = (&*id, long_game(&id));
     let file = std::env::temp_dir().join(format!("hexarium-bench-session-{}", std::process::id()));
-    let parts = || Saves::Parts(SaveSlot::new(MemoryStorage::default()));
+    let parts = || Saves::Parts(SaveSlot::new(MemoryStorage::default(), "save"));
     let measured = [
         ("app, local", best_of(3, || local(id, &game, parts(), true))),
         ("app, remote", best_of(3, || remote(id, &game, true))),

@@ -5,21 +5,24 @@
 //! ```text
 //! hexarium-save 2
 //! contest person level:3 first 0-0-0 open
-//! record 2
-//! hexarium 1
-//! game hex(size=5)
+//! record 3
+//! Hexarium: 1
+//! Game: hex(size=5)
+//! Result: none
 //! ```
 //!
 //! Actions and navigation append lines: `play c3`, `event first resign`, `go 2 0.1` (two nodes up,
-//! then down by these children), `comment TEXT`, `contest …`. A damaged line ends the reading; what
-//! was read before it is kept. Version 0.1 wrote a line with players and cursor before the record,
-//! which is still read.
+//! then down by these children), `comment TEXT`, `contest …`, `evaluation …`. A damaged line ends
+//! the reading; what was read before it is kept. Version 0.1 wrote a line with players and cursor
+//! before the record, which is still read.
 
 use hexarium_formats::{Event, GameTree, NodeId};
 use hexarium_kernel::Player;
+use hexarium_search::Proof;
 
 use crate::game_session::Games;
 use crate::navigation::Way;
+use crate::review::Evaluation;
 use crate::{Contest, Form, GameSession, PlayerKind, import};
 
 /// The first word of a saved game.
@@ -27,6 +30,9 @@ const MAGIC: &str = "hexarium-save";
 
 /// The version of the form that is written.
 const VERSION: u32 = 2;
+
+/// Certainty, in the unit of stored win probabilities.
+const WHOLE: f32 = 10_000.0;
 
 /// A change of the stored text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +63,8 @@ pub fn snapshot(session: &GameSession, contest: &Contest) -> Result<String, Stri
     if session.cursor() != GameTree::ROOT {
         text += &go_line(session, &session.way(GameTree::ROOT, session.cursor()));
     }
+    let evaluated = session.tree().line_through(session.cursor());
+    text.extend(evaluated.into_iter().filter_map(|node| evaluation_line(session, node)));
     Ok(text)
 }
 
@@ -85,6 +93,33 @@ pub(crate) fn go_line(session: &GameSession, way: &Way) -> String {
 pub(crate) fn comment_line(comment: &str) -> String {
     let escaped = comment.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
     format!("comment {escaped}\n")
+}
+
+/// The line of an engine's evaluation of a node, which is named by its place on the line through
+/// the cursor: `evaluation 2 5310 - - c3 d4`, with the first player's win probability in ten
+/// thousandths, the proven result for the side to move, `only` where one action is best by far, and
+/// the best line.
+pub(crate) fn evaluation_line(session: &GameSession, node: NodeId) -> Option<String> {
+    let place = session.tree().line_through(session.cursor()).iter().position(|other| *other == node)?;
+    let Evaluation { first_wins, proof, line, has_only_move } = session.evaluations.get(&node)?;
+    let (proof, only) = (proof.map_or("-", Proof::word), if *has_only_move { "only" } else { "-" });
+    let first_wins = (first_wins * WHOLE).round() as u16;
+    Some(format!("evaluation {place} {first_wins} {proof} {only} {}\n", line.join(" ")))
+}
+
+fn parse_evaluation(text: &str) -> Option<(usize, Evaluation)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let [place, first_wins, proof, only, line @ ..] = &words[..] else { return None };
+    let proof = match *proof {
+        "-" => None,
+        word => Some([Proof::Win, Proof::Loss, Proof::Draw].into_iter().find(|proof| proof.word() == word)?),
+    };
+    let first_wins = f32::from(first_wins.parse::<u16>().ok()?) / WHOLE;
+    if first_wins > 1.0 {
+        return None;
+    }
+    let line = line.iter().filter(|action| !action.is_empty()).map(ToString::to_string).collect();
+    Some((place.parse().ok()?, Evaluation { first_wins, proof, line, has_only_move: *only == "only" }))
 }
 
 /// The line of the players and their score.
@@ -170,6 +205,11 @@ impl SavedGame {
             "comment" => {
                 let cursor = session.cursor();
                 session.set_comment(cursor, unescaped(rest)).ok()?;
+            }
+            "evaluation" => {
+                let (place, evaluation) = parse_evaluation(rest)?;
+                let node = *session.tree().line_through(session.cursor()).get(place)?;
+                session.set_evaluation(node, evaluation);
             }
             "contest" => self.contest = parse_contest(rest)?,
             _ => return None,

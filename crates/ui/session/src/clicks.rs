@@ -165,6 +165,39 @@ impl GameSession {
         Some(Preview { action: text, words, animation, after })
     }
 
+    /// The common beginning of the actions that the inputs so far may mean: the changes, and the
+    /// pieces after them. `None` if they differ from the start.
+    pub fn preview_so_far(&self) -> Option<(Animation, View)> {
+        let mut common: Option<Animation> = None;
+        for (action, _) in self.matching(&self.inputs).filter(|_| !self.inputs.is_empty()) {
+            let animation = self.state.animation_of(action.id).ok()?;
+            common = Some(match common {
+                None => animation,
+                Some(common) => common.into_iter().zip(animation).take_while(|(a, b)| a == b).map(|(a, _)| a).collect(),
+            });
+            if common.as_ref().is_some_and(Vec::is_empty) {
+                return None;
+            }
+        }
+        let common = common?;
+        let mut after = self.view().clone();
+        for step in common.iter().flatten() {
+            match step {
+                AnimationStep::Slide { from, to }
+                | AnimationStep::Jump { from, to }
+                | AnimationStep::Push { from, to }
+                | AnimationStep::Wrap { from, to } => {
+                    let moved = after.pieces.iter_mut().find(|(at, _)| at == from);
+                    moved.into_iter().for_each(|(at, _)| *at = *to);
+                }
+                AnimationStep::Capture { at } => after.pieces.retain(|(piece, _)| piece != at),
+                AnimationStep::Place { at, piece } => after.pieces.push((*at, piece.clone())),
+                _ => {}
+            }
+        }
+        Some((common, after))
+    }
+
     /// The effect of a legal action by its text.
     pub fn preview_text(&self, action: &str) -> Option<Preview> {
         self.preview_of(self.state.parse(action).ok()?)

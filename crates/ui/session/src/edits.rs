@@ -3,6 +3,7 @@
 use hexarium_formats::{GameTree, NodeId};
 
 use crate::GameSession;
+use crate::review::Evaluation;
 
 impl GameSession {
     /// Removes a node with everything after it; a cursor among them goes to the node before. The
@@ -99,6 +100,8 @@ impl GameSession {
             let parent = new.parent(id).unwrap_or(GameTree::ROOT);
             notes[id.0].on_main_line = notes[parent.0].on_main_line && new.children(parent).first() == Some(&id);
         }
+        let renumbered = |(id, evaluation): (NodeId, Evaluation)| Some((numbers[id.0]?, evaluation));
+        self.evaluations = std::mem::take(&mut self.evaluations).into_iter().filter_map(renumbered).collect();
         self.tree = new;
         self.notes = notes;
         self.cursor = numbers[self.cursor.0].unwrap_or(GameTree::ROOT);

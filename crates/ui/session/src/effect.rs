@@ -13,6 +13,8 @@ pub enum Effect {
     Announce(String),
     /// An animation; [`finish_animation`](crate::GameController::finish_animation) follows.
     Animate(Box<Played>),
+    /// The game has ended on the board: a moment to celebrate.
+    Ended,
     /// A search; [`finish_search`](crate::GameController::finish_search) follows.
     Search(SearchRequest),
     /// Ends all searches of an engine; no result follows.

@@ -1,6 +1,7 @@
 //! The session: a game tree, its cursor, the match there and the inputs so far.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use hexarium_formats::{GameTree, NodeId};
 use hexarium_kernel::{AnyGame, AnyMatch, BoardView, GameCatalog, Input, Spot, View};
@@ -8,6 +9,7 @@ use hexarium_kernel::{AnyGame, AnyMatch, BoardView, GameCatalog, Input, Spot, Vi
 use crate::actions::Animation;
 use crate::move_list::MoveList;
 use crate::notes::{Note, notes_of};
+use crate::review::Evaluation;
 use crate::words;
 
 /// The games of the program, handed in by it.
@@ -35,6 +37,8 @@ pub struct GameSession {
     pub(crate) tree: GameTree,
     /// One for each node.
     pub(crate) notes: Vec<Note>,
+    /// Evaluations by an engine, where they are known.
+    pub(crate) evaluations: BTreeMap<NodeId, Evaluation>,
     pub(crate) cursor: NodeId,
     pub(crate) moves: MoveList,
     /// The match at the cursor.
@@ -80,6 +84,7 @@ impl GameSession {
             board,
             tree,
             notes,
+            evaluations: BTreeMap::new(),
             cursor: GameTree::ROOT,
             moves: MoveList::default(),
             state,
@@ -93,7 +98,8 @@ impl GameSession {
 
     /// Opens a copy of the game at a node.
     pub fn at_node(&self, node: NodeId) -> Result<Self, String> {
-        Self::from_tree(self.games, self.tree.clone(), node)
+        let copy = Self::from_tree(self.games, self.tree.clone(), node)?;
+        Ok(Self { evaluations: self.evaluations.clone(), ..copy })
     }
 
     /// The games of the program.

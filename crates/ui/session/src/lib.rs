@@ -7,7 +7,7 @@
 //!
 //! [`GameController`] adds players, engine, analysis and remote games. Browser and terminal call
 //! its methods and carry out its [`Effect`]s; it uses no clock, thread, file or connection itself.
-//! [`autosave`] and [`storage`] define how games are saved.
+//! [`autosave`] and [`storage`] define how games are saved; [`review`] grades the actions of games.
 
 mod actions;
 pub mod autosave;
@@ -18,12 +18,14 @@ mod edits;
 mod effect;
 pub mod files;
 mod game_session;
+mod library;
 mod move_list;
 mod navigation;
 mod notes;
 mod notice;
 mod players;
 mod remote;
+pub mod review;
 pub mod settings;
 mod setup;
 pub mod storage;
@@ -31,10 +33,11 @@ pub mod words;
 
 pub use actions::{Animation, Played};
 pub use clicks::{Choice, ClickOutcome, Preview, Target, TargetKind, input_cell};
-pub use controller::{AnalysisState, EngineLine, GameController, Phase, Preferences};
+pub use controller::{AnalysisState, Confirm, EngineLine, GameController, Phase, Preferences};
 pub use effect::{Effect, EngineRole, SearchRequest, SearchTask};
 pub use files::{Form, Imported, import};
 pub use game_session::{GameSession, Games};
+pub use library::LibraryEntry;
 pub use move_list::{Part, Row};
 pub use notice::Notice;
 pub use players::{Contest, PlayerKind};

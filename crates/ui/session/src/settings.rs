@@ -1,5 +1,7 @@
 //! The settings of the app and their stored form.
 
+use hexarium_pictures::{BoardTheme, PieceSet};
+
 /// The colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Look {
@@ -12,46 +14,140 @@ pub enum Look {
     Dark,
 }
 
+impl Look {
+    /// All colour schemes.
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// The speed of animations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Motion {
+    /// There are none.
+    Off,
+    /// Slow.
+    Slow,
+    /// As designed.
+    #[default]
+    Normal,
+    /// Fast.
+    Fast,
+}
+
+impl Motion {
+    /// All speeds.
+    pub const ALL: [Self; 4] = [Self::Off, Self::Slow, Self::Normal, Self::Fast];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Slow => "slow",
+            Self::Normal => "normal",
+            Self::Fast => "fast",
+        }
+    }
+}
+
+/// The turns that wait for confirmation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Confirmation {
+    /// None.
+    Never,
+    /// Turns of several actions, and all turns where cells are too small to be sure of a tap.
+    #[default]
+    WhenUseful,
+    /// All.
+    Always,
+}
+
+impl Confirmation {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Never, Self::WhenUseful, Self::Always];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::WhenUseful => "when-useful",
+            Self::Always => "always",
+        }
+    }
+}
+
 /// The settings of the app.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The colour scheme.
     pub look: Look,
-    /// Whether contrast is high.
+    /// Whether contrast is high, on pages and boards.
     pub contrast: bool,
-    /// Whether actions are animated, unless the system prefers reduced motion.
-    pub motion: bool,
-    /// Whether the board shows coordinates.
+    /// The theme of boards.
+    pub board: BoardTheme,
+    /// The piece set.
+    pub pieces: PieceSet,
+    /// The speed of animations, unless the system prefers reduced motion.
+    pub motion: Motion,
+    /// Whether the board shows coordinates at its edges.
     pub coordinates: bool,
-    /// Whether a turn of several actions waits for confirmation.
-    pub confirm: bool,
-    /// Whether a sound announces the player's turn in an online game.
+    /// Whether each cell shows its name.
+    pub cell_names: bool,
+    /// The turns that wait for confirmation.
+    pub confirm: Confirmation,
+    /// Whether there are sounds.
     pub sound: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { look: Look::System, contrast: false, motion: true, coordinates: true, confirm: true, sound: true }
+        Self {
+            look: Look::default(),
+            contrast: false,
+            board: BoardTheme::default(),
+            pieces: PieceSet::default(),
+            motion: Motion::default(),
+            coordinates: true,
+            cell_names: false,
+            confirm: Confirmation::default(),
+            sound: true,
+        }
     }
 }
 
 /// The version of the stored form.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+
+/// Sets a field to the value of a name; an unknown name changes nothing.
+fn set<T: Copy, const N: usize>(field: &mut T, all: [T; N], name: fn(T) -> &'static str, text: &str) {
+    if let Some(value) = all.into_iter().find(|value| name(*value) == text) {
+        *field = value;
+    }
+}
 
 impl Settings {
     /// Reads the stored form of any version: lines `name=value`. Unknown lines are ignored, and
     /// missing settings have their defaults.
     pub fn from_text(text: &str) -> Self {
         let mut settings = Self::default();
-        for line in text.lines() {
-            match line.split_once('=') {
-                Some(("look", "light")) => settings.look = Look::Light,
-                Some(("look", "dark")) => settings.look = Look::Dark,
-                Some(("contrast", value)) => settings.contrast = value == "true",
-                Some(("motion", value)) => settings.motion = value == "true",
-                Some(("coordinates", value)) => settings.coordinates = value == "true",
-                Some(("confirm", value)) => settings.confirm = value == "true",
-                Some(("sound", value)) => settings.sound = value == "true",
+        for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
+            match (name, value) {
+                ("look", _) => set(&mut settings.look, Look::ALL, Look::name, value),
+                ("contrast", _) => settings.contrast = value == "true",
+                ("board", _) => set(&mut settings.board, BoardTheme::ALL, BoardTheme::name, value),
+                ("pieces", _) => set(&mut settings.pieces, PieceSet::ALL, PieceSet::name, value),
+                // Before version 3, motion and confirmation were on or off.
+                ("motion", "false") => settings.motion = Motion::Off,
+                ("motion", _) => set(&mut settings.motion, Motion::ALL, Motion::name, value),
+                ("coordinates", _) => settings.coordinates = value == "true",
+                ("cell-names", _) => settings.cell_names = value == "true",
+                ("confirm", "false") => settings.confirm = Confirmation::Never,
+                ("confirm", _) => set(&mut settings.confirm, Confirmation::ALL, Confirmation::name, value),
+                ("sound", _) => settings.sound = value == "true",
                 _ => {}
             }
         }
@@ -60,15 +156,12 @@ impl Settings {
 
     /// The stored form.
     pub fn to_text(&self) -> String {
-        let look = match self.look {
-            Look::System => "system",
-            Look::Light => "light",
-            Look::Dark => "dark",
-        };
-        let Self { contrast, motion, coordinates, confirm, sound, .. } = self;
+        let Self { contrast, coordinates, cell_names, sound, .. } = self;
+        let (look, board, pieces) = (self.look.name(), self.board.name(), self.pieces.name());
+        let (motion, confirm) = (self.motion.name(), self.confirm.name());
         format!(
-            "version={VERSION}\nlook={look}\ncontrast={contrast}\nmotion={motion}\ncoordinates={coordinates}\n\
-             confirm={confirm}\nsound={sound}\n"
+            "version={VERSION}\nlook={look}\ncontrast={contrast}\nboard={board}\npieces={pieces}\nmotion={motion}\n\
+             coordinates={coordinates}\ncell-names={cell_names}\nconfirm={confirm}\nsound={sound}\n"
         )
     }
 }

@@ -152,6 +152,8 @@ mod tests {
         id: "row",
         title: "Row",
         tagline: "Fill the row.",
+        featured_option: None,
+        has_draws: false,
         lesson: || "",
         presets: &[],
         sample: ("row", ""),
@@ -228,7 +230,7 @@ mod tests {
         fn board(&self) -> BoardView {
             let cell =
                 |q: i16| CellView { place: Place::new(q, 0), label: q.to_string(), region: Region::Plain, blank: '.' };
-            BoardView { cells: (0..3).map(cell).collect(), rim: Vec::new() }
+            BoardView { cells: (0..3).map(cell).collect(), ..BoardView::default() }
         }
         fn view(&self, state: &State) -> View {
             let piece = |(at, cell): (usize, &Option<Player>)| Some((Spot(at as u16), stone((*cell)?)));

@@ -44,29 +44,42 @@ impl KeyValue for MemoryStorage {
     }
 }
 
-/// The key of the saved game; further parts have a number behind it.
-const KEY: &str = "save";
+/// The key of the only game before there was a library; further parts have a number behind it.
+const ONLY_GAME: &str = "save";
 
-/// The key under which 0.1 saved its game.
+/// The key under which 0.1 saved its only game.
 const KEY_0_1: &str = "game";
+
+/// The saved text of the only game in a store of an earlier version.
+pub fn only_game(store: &impl KeyValue) -> Option<String> {
+    read_parts(store, ONLY_GAME).or_else(|| store.get(KEY_0_1))
+}
+
+/// Removes the only game from a store of an earlier version.
+pub fn remove_only_game(store: &impl KeyValue) {
+    remove_parts(store, ONLY_GAME);
+    store.remove(ONLY_GAME);
+    store.remove(KEY_0_1);
+}
 
 /// The lines of a part. An appended line rewrites one part only, so that its cost does not grow
 /// with the game.
 const PART: usize = 32;
 
-/// The saved game in a key-value store.
+/// A saved game in a key-value store.
 ///
 /// ```
 /// use hexarium_session::autosave::SaveOp;
 /// use hexarium_session::storage::{MemoryStorage, SaveSlot};
 ///
-/// let mut slot = SaveSlot::new(MemoryStorage::default());
+/// let mut slot = SaveSlot::new(MemoryStorage::default(), "save/1");
 /// slot.apply(&SaveOp::Rewrite("snapshot\n".to_string()));
 /// slot.apply(&SaveOp::Append("play c3\n".to_string()));
 /// assert_eq!(slot.load().as_deref(), Some("snapshot\nplay c3\n"));
 /// ```
 pub struct SaveSlot<S> {
     store: S,
+    key: String,
     /// The number of complete parts after the snapshot.
     parts: usize,
     /// The lines of the part under way.
@@ -75,34 +88,25 @@ pub struct SaveSlot<S> {
 }
 
 impl<S: KeyValue> SaveSlot<S> {
-    /// The slot of a store. Before the first [`SaveOp::Rewrite`] appended lines are ignored.
-    pub fn new(store: S) -> Self {
-        Self { store, parts: 0, lines: 0, text: String::new() }
+    /// The slot of a store with this key. Before the first [`SaveOp::Rewrite`] appended lines are
+    /// ignored.
+    pub fn new(store: S, key: &str) -> Self {
+        Self { store, key: key.to_string(), parts: 0, lines: 0, text: String::new() }
     }
 
-    /// The saved text, of this version or of 0.1.
+    /// The saved text.
     pub fn load(&self) -> Option<String> {
-        let Some(mut text) = self.store.get(KEY) else { return self.store.get(KEY_0_1) };
-        for part in (1..).map_while(|number| self.store.get(&part_key(number))) {
-            text += &part;
-        }
-        Some(text)
+        read_parts(&self.store, &self.key)
     }
 
     /// Stores a change. Returns whether there was room.
     pub fn apply(&mut self, op: &SaveOp) -> bool {
         match op {
             SaveOp::Rewrite(text) => {
-                for number in (1..).take_while(|number| self.store.get(&part_key(*number)).is_some()) {
-                    self.store.remove(&part_key(number));
-                }
+                remove_parts(&self.store, &self.key);
                 (self.parts, self.lines) = (1, 0);
                 self.text.clear();
-                let stored = self.store.set(KEY, text);
-                if stored {
-                    self.store.remove(KEY_0_1);
-                }
-                stored
+                self.store.set(&self.key, text)
             }
             SaveOp::Append(_) if self.parts == 0 => false,
             SaveOp::Append(line) => {
@@ -112,14 +116,28 @@ impl<S: KeyValue> SaveSlot<S> {
                 }
                 self.lines += 1;
                 self.text += line;
-                self.store.set(&part_key(self.parts), &self.text)
+                self.store.set(&part_key(&self.key, self.parts), &self.text)
             }
         }
     }
 }
 
-fn part_key(number: usize) -> String {
-    format!("{KEY}.{number}")
+fn part_key(key: &str, number: usize) -> String {
+    format!("{key}.{number}")
+}
+
+fn read_parts(store: &impl KeyValue, key: &str) -> Option<String> {
+    let mut text = store.get(key)?;
+    for part in (1..).map_while(|number| store.get(&part_key(key, number))) {
+        text += &part;
+    }
+    Some(text)
+}
+
+fn remove_parts(store: &impl KeyValue, key: &str) {
+    for number in (1..).take_while(|number| store.get(&part_key(key, *number)).is_some()) {
+        store.remove(&part_key(key, number));
+    }
 }
 
 /// A turn that was sent to the server and is not confirmed yet.

@@ -1,13 +1,16 @@
 //! Sentences about actions, cells and endings, for screen readers and for choices between actions.
 //! They are made from animations and views alone, so that they work for every game.
 
+use std::borrow::Borrow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use hexarium_formats::Ending;
-use hexarium_kernel::{AnimationStep, AnyGame, BoardView, Mark, PieceKind, PieceView, Player, Region, Spot, View};
+use hexarium_kernel::{
+    AnimationStep, AnyGame, BoardView, Input, Mark, PieceKind, PieceView, Player, Region, Spot, View,
+};
 
-use crate::{Animation, Choice};
+use crate::{Animation, Choice, GameSession};
 
 /// A sentence about an action, from its animation and the board before and after it: "Blue places
 /// a stone on d4."
@@ -22,6 +25,31 @@ pub fn action(
 ) -> String {
     let sentence = Sentence { game, board, actor, before, after };
     format!("{} {}.", game.player_name(actor), sentence.predicate(text, animation))
+}
+
+/// The inputs so far and those that can follow: "c3, Blue stone, selected. Next: c4, d4 or pass."
+pub fn selection(session: &GameSession) -> String {
+    let describe = |spot| describe_cell(session.game(), session.board(), session.view(), spot);
+    let selected = session.inputs().iter().map(|input| match input {
+        Input::Cell(spot) => describe(*spot),
+        Input::Button(word) => word.to_string(),
+    });
+    let label = |spot: Spot| session.board().cells.get(usize::from(spot.0)).map(|cell| cell.label.as_str());
+    let next = session.targets().into_iter().filter_map(|target| match target.input {
+        Input::Cell(spot) => label(spot),
+        Input::Button(word) => Some(word),
+    });
+    format!(
+        "{}, selected. Next: {}.",
+        selected.collect::<Vec<_>>().join(", then "),
+        listed(&next.collect::<Vec<_>>(), "or")
+    )
+}
+
+/// The choices in words: "Choose: c3 moves to c4, or c3 pushes to c5."
+pub fn choices(choices: &[Choice]) -> String {
+    let words: Vec<&str> = choices.iter().map(|choice| choice.words.trim_end_matches('.')).collect();
+    format!("Choose: {}.", listed(&words, "or"))
 }
 
 /// A cell in words: "d4, Blue stone", "e5, empty, Blue's end zone", "c3, White stack of 3 with a
@@ -152,12 +180,12 @@ fn owned_name(game: &dyn AnyGame, piece: &PieceView) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn listed(items: &[String]) -> String {
+/// `a`, `a and b`, `a, b and c`, with a conjunction.
+fn listed<S: Borrow<str>>(items: &[S], conjunction: &str) -> String {
     match items {
         [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [one] => one.borrow().to_string(),
+        [most @ .., last] => format!("{} {conjunction} {}", most.join(", "), last.borrow()),
     }
 }
 
@@ -288,7 +316,7 @@ impl Sentence<'_> {
             let cells: Vec<Spot> = sorted.generated.iter().map(|(at, _)| *at).collect();
             let stones = if cells.len() == 1 { "a stone" } else { "stones" };
             let raised: Vec<String> = cells.iter().filter_map(|cell| self.raised(*cell)).collect();
-            let raised = if raised.is_empty() { String::new() } else { format!(", making {}", listed(&raised)) };
+            let raised = if raised.is_empty() { String::new() } else { format!(", making {}", listed(&raised, "and")) };
             return format!("generates {stones} on {}{raised}", self.labels(&cells));
         }
         match &sorted.ways[..] {
@@ -349,11 +377,11 @@ impl Sentence<'_> {
             let from = if sorted.ways.is_empty() { format!(" from {}", self.labels(by)) } else { String::new() };
             format!("{}{from}, {fate}", self.piece_on(at))
         };
-        listed(&sorted.hit.iter().map(hit).collect::<Vec<_>>())
+        listed(&sorted.hit.iter().map(hit).collect::<Vec<_>>(), "and")
     }
 
     fn pieces_on(&self, cells: &[Spot]) -> String {
-        listed(&cells.iter().map(|cell| self.piece_on(*cell)).collect::<Vec<_>>())
+        listed(&cells.iter().map(|cell| self.piece_on(*cell)).collect::<Vec<_>>(), "and")
     }
 
     /// `the Red stone on d4`.
@@ -377,7 +405,7 @@ impl Sentence<'_> {
     }
 
     fn labels(&self, cells: &[Spot]) -> String {
-        listed(&cells.iter().map(|cell| self.label(*cell)).collect::<Vec<_>>())
+        listed(&cells.iter().map(|cell| self.label(*cell)).collect::<Vec<_>>(), "and")
     }
 }
 

@@ -4,14 +4,14 @@ use hexarium_formats::link;
 use hexarium_session::GameSession;
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
+use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::pages::{
-    Account, CreateGame, GamePage, Home, LabPage, Learn, LineBanner, LobbyPage, Lost, NewGame, Play, PlayerPage,
-    Preferences, RulesPage, SetUp,
+    Account, CreateGame, GamePage, Games, Home, LabPage, Learn, LineBanner, LobbyPage, LocalGame, Lost, Mistakes,
+    NewGame, Play, PlayerPage, Preferences, RulesPage, SetUp,
 };
 use crate::route::{self, Route};
 use crate::settings;
@@ -20,18 +20,27 @@ use crate::settings;
 #[component]
 pub(crate) fn App() -> impl IntoView {
     settings::provide();
-    let ui = GameUi::resume();
+    let library = Library::open();
+    provide_context(library);
+    let ui = GameUi::local(library);
     provide_context(ui);
     let online = Online::provide(ui.announced);
     provide_context(online);
     let route = route::follow();
+    Effect::new(move |_| online.page_title.set(title(&route.get())));
+    Effect::new(move |_| {
+        if !matches!(route.get(), Route::Play(_) | Route::Link(_) | Route::SetUp) {
+            ui.close();
+        }
+    });
     let page = move || match route.get() {
         Route::Home => view! { <Home/> }.into_any(),
         Route::New(game) => match games().parse(&game, &[]) {
             Ok((spec, options)) => view! { <NewGame spec=spec options=options/> }.into_any(),
             Err(problem) => lost(problem.to_string()),
         },
-        Route::Play => view! { <Play/> }.into_any(),
+        Route::Play(id) => view! { <LocalGame id=id/> }.into_any(),
+        Route::Games => view! { <Games/> }.into_any(),
         Route::SetUp => view! { <SetUp/> }.into_any(),
         Route::Learn(game) => match games().spec(&game) {
             Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
@@ -51,6 +60,7 @@ pub(crate) fn App() -> impl IntoView {
         Route::Game(id) => view! { <GamePage id=id/> }.into_any(),
         Route::Player(id) => view! { <PlayerPage id=id/> }.into_any(),
         Route::Account => view! { <Account/> }.into_any(),
+        Route::Mistakes => view! { <Mistakes/> }.into_any(),
         Route::Link(fragment) => open_link(ui, &fragment),
         Route::Lost(address) => lost(fill(text().lost, &[("address", &address)])),
     };
@@ -61,7 +71,8 @@ pub(crate) fn App() -> impl IntoView {
                 <span>{text().app}</span>
             </a>
             <nav aria-label=text().app>
-                <a href="#/play" class:here=move || route.get() == Route::Play>{text().play}</a>
+                <a href="#/play" class:here=move || matches!(route.get(), Route::Play(_))>{text().play}</a>
+                <a href="#/games" class:here=move || route.get() == Route::Games>{text().games}</a>
                 {move || matches!(online.server.get(), ServerState::Available | ServerState::Unreachable).then(|| view! {
                     <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
                 })}
@@ -75,6 +86,31 @@ pub(crate) fn App() -> impl IntoView {
     }
 }
 
+/// The title of a page.
+fn title(route: &Route) -> String {
+    let of_game = |words: &'static str, game: &str| match games().parse(game, &[]) {
+        Ok((spec, _)) => format!("{words}: {}", spec.title),
+        Err(_) => words.to_string(),
+    };
+    let name = match route {
+        Route::Home => return text().app.to_string(),
+        Route::New(game) => of_game(text().new_game, game),
+        Route::Play(_) | Route::Link(_) | Route::Game(_) => text().play.to_string(),
+        Route::Games => text().games.to_string(),
+        Route::Mistakes => text().mistakes_title.to_string(),
+        Route::SetUp => text().setup.to_string(),
+        Route::Learn(game) => of_game(text().learn, game),
+        Route::Rules(game) => of_game(text().rules, game),
+        Route::Lab(game) => of_game(text().lab, game),
+        Route::Settings => text().settings.to_string(),
+        Route::Lobby | Route::Player(_) => text().online.to_string(),
+        Route::Open(game) => of_game(text().new_game, game),
+        Route::Account => text().account.to_string(),
+        Route::Lost(_) => text().lost_title.to_string(),
+    };
+    format!("{name} – {}", text().app)
+}
+
 fn lost(reason: String) -> AnyView {
     view! { <Lost title=text().lost_title reason=reason/> }.into_any()
 }
@@ -84,8 +120,7 @@ fn open_link(ui: GameUi, fragment: &str) -> AnyView {
     let opened = link::read(fragment, games()).map_err(|fault| fault.to_string());
     match opened.and_then(|(tree, cursor)| GameSession::from_tree(games(), tree, cursor)) {
         Ok(session) => {
-            untrack(move || ui.open_analysis(session));
-            browser::replace("/play");
+            untrack(move || ui.study(session));
             view! { <Play/> }.into_any()
         }
         Err(reason) => {

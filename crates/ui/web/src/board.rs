@@ -2,33 +2,51 @@
 
 use std::rc::Rc;
 
-use hexarium_kernel::{AnyGame, BoardView, Input, Spot};
-use hexarium_pictures::{Canvas, Hint, HintKind, Scene, Style};
-use hexarium_session::{GameSession, Target, TargetKind, input_cell};
+use hexarium_kernel::{AnyGame, BoardView, Spot, View};
+use hexarium_pictures::{Canvas, Hint, HintKind, Orientation, Scene, Step, Style, last_turn};
+use hexarium_session::{GameSession, Preview, Target, TargetKind, input_cell};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::settings::{InBrowser as _, Settings};
+use crate::settings::{InBrowser as _, Settings, orientation_text, settings};
 
 /// Minimum ratio of width to height at which a board is rotated on a narrow screen.
 const WIDE: f64 = 1.3;
 
 /// The style of pictures of a game.
 pub(crate) fn style(game: &dyn AnyGame, settings: &Settings) -> Style {
-    let Settings { contrast, coordinates, .. } = *settings;
-    Style { theme: settings.theme(), contrast, coordinates, ..Style::of(game) }
+    let Settings { pieces, coordinates, cell_names, .. } = *settings;
+    let (theme, board) = (settings.theme(), settings.board_theme());
+    Style { theme, board, pieces, coordinates, cell_names, ..Style::of(game) }
 }
 
-/// The canvas of a game.
-pub(crate) fn canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
-    let style = style(game, settings);
+/// The style of small pictures of a game, without text on the board.
+pub(crate) fn thumbnail_style(game: &dyn AnyGame, settings: &Settings) -> Style {
+    Style { coordinates: false, cell_names: false, ..style(game, settings) }
+}
+
+/// The canvas of a game: in the orientation that a player faces, then turned as the user likes it.
+/// A wide board that was not turned is rotated on a narrow screen.
+pub(crate) fn canvas(
+    game: &dyn AnyGame,
+    board: &BoardView,
+    settings: &Settings,
+    facing: Orientation,
+    turned: Orientation,
+) -> Canvas {
+    let style = Style { orientation: facing.then(turned), ..style(game, settings) };
     let canvas = Canvas::new(board, &style);
     let (width, height) = canvas.size();
-    if width / height > WIDE && is_narrow() {
-        return Canvas::new(board, &Style { turned: true, ..style });
+    if width / height > WIDE && is_narrow() && turned == Orientation::default() {
+        return Canvas::new(board, &Style { orientation: facing.then(Orientation::rotated(2)), ..style });
     }
     canvas
+}
+
+/// The canvas of a game in the board's own orientation.
+pub(crate) fn plain_canvas(game: &dyn AnyGame, board: &BoardView, settings: &Settings) -> Canvas {
+    canvas(game, board, settings, Orientation::default(), Orientation::default())
 }
 
 /// Whether the screen is that of a phone in portrait orientation.
@@ -36,26 +54,43 @@ pub(crate) fn is_narrow() -> bool {
     browser::media("(max-width: 700px) and (orientation: portrait)")
 }
 
-/// The layer below the pieces: marks, the cells of the last action, the selected cell.
+/// Whether cells are too small to be sure which one a finger touches.
+pub(crate) fn are_cells_small() -> bool {
+    const FINGER: f64 = 36.0;
+    browser::media("(pointer: coarse)") && browser::rectangle("#board > .hit").is_some_and(|cell| cell.width() < FINGER)
+}
+
+/// The layer below the pieces: marks, the cells of the last turn, the selected cell.
 pub(crate) fn below_pieces(session: &GameSession, canvas: &Canvas) -> String {
     let mut scene = Scene::new(session.board(), session.view());
     scene.selected = session.selected_cell();
-    if let Some((animation, before)) = session.last_animation() {
-        (scene.animation, scene.before) = (animation, Some(before));
+    let turn = shown_turn(session);
+    if let Some((before, turn)) = &turn {
+        (scene.turn, scene.before) = (turn, Some(before));
     }
     canvas.below(&scene)
 }
 
-/// The layer above the pieces: the arrows of the last action, the targets of the selected piece,
-/// and the effect of a click on the cell under the pointer.
-pub(crate) fn above_pieces(session: &GameSession, canvas: &Canvas, hover: Option<Spot>) -> String {
+/// The turn that led to the cursor, and the view before it.
+pub(crate) fn shown_turn(session: &GameSession) -> Option<(View, Vec<Step>)> {
+    session.last_animation()?;
+    last_turn(session.state()).ok()
+}
+
+/// The layer above the pieces: the arrows of the last turn, the cells clicked so far, the targets
+/// of the selected piece, and the effect of an action.
+pub(crate) fn above_pieces(session: &GameSession, canvas: &Canvas, preview: Option<&Preview>) -> String {
     let view = session.view();
-    let preview = hover.and_then(|spot| session.preview(Input::Cell(spot)));
     let mut out = String::new();
+    if settings().get_untracked().cell_names {
+        out += &canvas.names(session.board(), view);
+    }
+    for spot in session.inputs().iter().filter_map(|input| input_cell(*input)) {
+        out += &format!(r#"<path class="touched" d="{}"/>"#, canvas.outline(spot));
+    }
     if session.inputs().is_empty() {
-        if let (Some((animation, before)), None) = (session.last_animation(), &preview) {
-            let mut scene = Scene::new(session.board(), view);
-            (scene.animation, scene.before) = (animation, Some(before));
+        if let (Some((before, turn)), None) = (shown_turn(session), preview) {
+            let scene = Scene { before: Some(&before), turn: &turn, ..Scene::new(session.board(), view) };
             out += r#"<g class="last">"#;
             out += &canvas.above(&scene);
             out += "</g>";
@@ -65,6 +100,8 @@ pub(crate) fn above_pieces(session: &GameSession, canvas: &Canvas, hover: Option
     }
     if let Some(preview) = preview {
         out += &canvas.preview(view, &preview.animation, &preview.after);
+    } else if let Some((animation, after)) = session.preview_so_far() {
+        out += &canvas.preview(view, &animation, &after);
     }
     out
 }
@@ -193,6 +230,7 @@ pub(crate) fn Board(
             style=("--ratio", (width / height).to_string())
             role="group"
             aria-label=label
+            data-orientation=orientation_text(canvas.orientation())
         >
             <g inner_html=canvas.ground().to_string() aria-hidden="true"></g>
             <g class="below" inner_html=move || below.get() aria-hidden="true"></g>

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use hexarium_session::storage::KeyValue;
-use js_sys::Function;
+use js_sys::{Array, Function};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -20,13 +20,53 @@ extern "C" {
     #[wasm_bindgen(js_name = hexariumMotion)]
     fn hexarium_motion(rules: &str);
 
+    /// Plays a short sound, if the player has used the page before; in `boot.js`.
+    #[wasm_bindgen(js_name = hexariumSound)]
+    pub(crate) fn play_sound(name: &str);
+
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
+
+    /// Returns the texts whose keys begin with a prefix; in `boot.js`.
+    #[wasm_bindgen(js_namespace = hexariumTexts, js_name = read, catch)]
+    async fn texts_read(prefix: &str) -> Result<JsValue, JsValue>;
+
+    /// Changes texts in one transaction; in `boot.js`.
+    #[wasm_bindgen(js_namespace = hexariumTexts, js_name = write, catch)]
+    async fn texts_write(changes: Array) -> Result<JsValue, JsValue>;
 }
 
-/// Milliseconds since the page or the worker was started.
+/// Milliseconds since the page was started.
 pub(crate) fn now() -> f64 {
     performance_now()
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn time() -> u64 {
+    js_sys::Date::now() as u64
+}
+
+/// The date, as in `2026-11-17`.
+pub(crate) fn iso_date() -> String {
+    String::from(js_sys::Date::new_0().to_iso_string()).split('T').next().unwrap_or_default().to_string()
+}
+
+/// Reads the texts in the browser's database whose keys begin with a prefix; none if there is no
+/// database.
+pub(crate) async fn read_texts(prefix: &str) -> Option<Vec<(String, String)>> {
+    let found: Array = texts_read(prefix).await.ok()?.unchecked_into();
+    let pair = |pair: JsValue| {
+        let pair: Array = pair.unchecked_into();
+        Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
+    };
+    Some(found.iter().filter_map(pair).collect())
+}
+
+/// Changes texts in the browser's database; those without a value are removed. Returns whether all
+/// changes were made; otherwise none was.
+pub(crate) async fn write_texts(changes: Vec<(String, Option<String>)>) -> bool {
+    let pair = |(key, text): (String, Option<String>)| Array::of2(&key.into(), &text.map_or(JsValue::NULL, Into::into));
+    texts_write(changes.into_iter().map(pair).collect()).await.is_ok()
 }
 
 /// Shows an internal error.
@@ -116,6 +156,18 @@ pub(crate) fn go(fragment: &str) {
     let _ = window().location().set_hash(fragment);
 }
 
+/// Navigates to another part of the app in place of this one.
+pub(crate) fn redirect(fragment: &str) {
+    let _ = window().location().replace(&format!("#{fragment}"));
+}
+
+/// Goes back to the previous page.
+pub(crate) fn back() {
+    if let Ok(history) = window().history() {
+        let _ = history.back();
+    }
+}
+
 /// Whether a media query holds.
 pub(crate) fn media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
@@ -200,6 +252,65 @@ impl Drop for TabLock {
         if let Some(release) = &self.release {
             let _ = release.call0(&JsValue::NULL);
         }
+    }
+}
+
+/// Returns the rectangle of the first element that matches a selector.
+pub(crate) fn rectangle(selector: &str) -> Option<web_sys::DomRect> {
+    Some(document().query_selector(selector).ok()??.get_bounding_client_rect())
+}
+
+/// Returns the place in the window of a box beside an element: on its right or left, where the box
+/// covers none of some other elements and stays within the element around it; otherwise at the
+/// start of another element, or at the right edge.
+pub(crate) fn place_beside(
+    selector: &str,
+    (width, height): (f64, f64),
+    avoided: &[String],
+    around: &str,
+    otherwise: &str,
+) -> Option<(f64, f64)> {
+    const GAP: f64 = 8.0;
+    let (beside, around) = (rectangle(selector)?, rectangle(around)?);
+    let avoided: Vec<_> = avoided.iter().filter_map(|selector| rectangle(selector)).collect();
+    let y = (beside.top() + beside.height() / 2.0).min(around.bottom() - height).max(around.top());
+    let is_free = |x: &f64| {
+        let covers = |other: &web_sys::DomRect| {
+            other.left() < x + width && other.right() > *x && other.top() < y + height && other.bottom() > y
+        };
+        *x >= around.left() && x + width <= around.right() && !avoided.iter().any(covers)
+    };
+    let sides = [beside.right() + GAP, beside.left() - GAP - width];
+    let otherwise =
+        || rectangle(otherwise).map_or((around.right() - width, y), |otherwise| (otherwise.left(), otherwise.top()));
+    Some(sides.into_iter().find(is_free).map_or_else(otherwise, |x| (x, y)))
+}
+
+/// Whether a click or a movement of the pointer comes from a finger.
+pub(crate) fn is_touch(event: &web_sys::MouseEvent) -> bool {
+    event.dyn_ref::<web_sys::PointerEvent>().is_some_and(|event| event.pointer_type() == "touch")
+}
+
+/// Whether the element of a focus event shows its focus, as it does for the keyboard.
+pub(crate) fn has_visible_focus(event: &web_sys::FocusEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| element.matches(":focus-visible").unwrap_or(false))
+}
+
+/// Scrolls a list so that one of its elements is in sight; the page stays where it is.
+pub(crate) fn scroll_to(list: &str, element: &str) {
+    let found = |selector| document().query_selector(selector).ok().flatten();
+    let (Some(list), Some(element)) = (found(list), found(element)) else { return };
+    let (outer, inner) = (list.get_bounding_client_rect(), element.get_bounding_client_rect());
+    let beyond = (inner.bottom() - outer.bottom()).max(0.0) + (inner.top() - outer.top()).min(0.0);
+    list.set_scroll_top(list.scroll_top() + beyond as i32);
+}
+
+/// Scrolls an element to the middle of its content.
+pub(crate) fn scroll_to_middle(selector: &str) {
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        element.set_scroll_left((element.scroll_width() - element.client_width()) / 2);
+        element.set_scroll_top((element.scroll_height() - element.client_height()) / 2);
     }
 }
 

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use hexarium_search::Analysis;
 use hexarium_session::{SearchRequest, SearchTask};
+use hexarium_worker::{Effort, Job, JobResult, WorkerMessage, WorkerRequest};
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::messages::text;
-use crate::worker_messages::{Effort, Job, JobResult, WorkerMessage, WorkerRequest};
 
 /// Milliseconds of a report, a hint and a position of the graph.
 const REPORT: u32 = 150;

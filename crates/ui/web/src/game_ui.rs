@@ -2,22 +2,24 @@
 
 use std::time::Duration;
 
-use hexarium_kernel::{ActionId, SEED_OPTION, Spot};
-use hexarium_session::autosave;
-use hexarium_session::storage::SaveSlot;
+use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot};
+use hexarium_pictures::{Canvas, Orientation};
+use hexarium_session::autosave::SaveOp;
+use hexarium_session::review::GameReview;
 use hexarium_session::{
-    Choice, Contest, Effect, EngineLine, EngineRole, GameController, GameSession, Notice, PendingTurn, Phase, Played,
-    Preferences,
+    Choice, Confirm, Contest, Effect, EngineLine, EngineRole, GameController, GameSession, Notice, PendingTurn, Phase,
+    Played, PlayerKind, Preferences,
 };
 use hexarium_wire::{ClientMessage, Millis};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
-use crate::board::canvas;
-use crate::browser::{self, LocalStore};
+use crate::board::{are_cells_small, canvas};
+use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
-use crate::messages::text;
-use crate::settings::{InBrowser as _, settings};
+use crate::library::{Library, OpenGame};
+use crate::settings::{Confirmation, InBrowser as _, orientation, set_orientation, settings};
 
 /// The connection of a remote game.
 pub(crate) trait RemoteLink {
@@ -41,39 +43,71 @@ pub(crate) struct GameUi {
     pub(crate) moving: RwSignal<Option<String>>,
     /// The cell under the pointer or the focus.
     pub(crate) hover: RwSignal<Option<Spot>>,
+    /// The button under the pointer or the focus.
+    pub(crate) hovered_button: RwSignal<Option<&'static str>>,
+    /// The offered action that is shown on the board.
+    pub(crate) preview: RwSignal<Option<ActionId>>,
     pub(crate) analysis_on: RwSignal<bool>,
     pub(crate) lines: RwSignal<Vec<EngineLine>>,
     pub(crate) review: RwSignal<Option<String>>,
-    /// The number of evaluated positions of the graph.
-    pub(crate) evaluated: RwSignal<usize>,
+    /// Whether the local game is on the board.
+    pub(crate) loading: RwSignal<Loading>,
+    /// The least time of an action in a game between engines, in milliseconds.
+    pub(crate) pace: RwSignal<u32>,
+    /// Notifies when the board is turned.
+    pub(crate) turned: Trigger,
+    /// Changes with the evaluations of positions.
+    pub(crate) evaluated: RwSignal<u64>,
+    /// Whether positions are being evaluated for a review.
+    pub(crate) reviewing: RwSignal<bool>,
     /// Counts animations, so that the end of an earlier one is recognised.
     animations: StoredValue<u64>,
     /// Runs when the animation under way ends.
     after_animation: StoredValue<Option<Box<dyn FnOnce()>>, LocalStorage>,
     opponent: StoredValue<EngineWorker, LocalStorage>,
     analyst: StoredValue<EngineWorker, LocalStorage>,
-    saves: StoredValue<Option<SaveSlot<LocalStore>>, LocalStorage>,
+    /// The library of local games.
+    library: Option<Library>,
+    /// Where the game is saved; none for a game that is not.
+    saving: StoredValue<Option<Saving>, LocalStorage>,
     link: StoredValue<Option<Box<dyn RemoteLink>>, LocalStorage>,
 }
 
+/// Where a game is saved.
+enum Saving {
+    /// In the library.
+    Stored(OpenGame),
+    /// Nowhere until it is changed, such as a game that was opened by a link. The snapshot is kept.
+    UntilChanged(Option<SaveOp>),
+}
+
+/// Whether the local game is on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Loading {
+    /// It is.
+    Done,
+    /// It is being read, or another tab has it: the id.
+    Waiting(String),
+    /// There is no such game.
+    Missing,
+}
+
 /// The preferences of the player.
-fn preferences() -> Preferences {
+pub(crate) fn preferences() -> Preferences {
     let settings = settings().get_untracked();
-    Preferences { animate: settings.moves(), confirm_turns: settings.confirm }
+    let confirm = match settings.confirm {
+        Confirmation::Never => Confirm::Never,
+        Confirmation::WhenUseful if !are_cells_small() => Confirm::SeveralActions,
+        Confirmation::WhenUseful | Confirmation::Always => Confirm::Always,
+    };
+    Preferences { animate: settings.moves(), confirm }
 }
 
 impl GameUi {
-    /// The saved game, or a new one.
-    pub(crate) fn resume() -> Self {
-        let slot = SaveSlot::new(LocalStore);
-        let saved = slot.load().and_then(|saved| autosave::load(games(), &saved).ok());
-        let (session, contest) = match saved {
-            Some(saved) => (saved.session, saved.contest),
-            None => (first_game(), Contest::two_humans()),
-        };
-        let controller = GameController::new(session, contest, preferences());
-        let ui = Self::of(controller, RwSignal::new(String::new()));
-        ui.saves.set_value(Some(slot));
+    /// The local game, before one is opened.
+    pub(crate) fn local(library: Library) -> Self {
+        let controller = GameController::new(first_game(), Contest::two_humans(), preferences());
+        let ui = Self { library: Some(library), ..Self::of(controller, RwSignal::new(String::new())) };
         ui.publish(0);
         ui
     }
@@ -99,16 +133,49 @@ impl GameUi {
             hint: RwSignal::new(None),
             moving: RwSignal::new(None),
             hover: RwSignal::new(None),
+            hovered_button: RwSignal::new(None),
+            preview: RwSignal::new(None),
             analysis_on: RwSignal::new(false),
             lines: RwSignal::new(Vec::new()),
             review: RwSignal::new(None),
+            pace: RwSignal::new(800),
+            turned: Trigger::new(),
             evaluated: RwSignal::new(0),
+            reviewing: RwSignal::new(false),
             animations: StoredValue::new(0),
             after_animation: StoredValue::new_local(None),
             opponent: StoredValue::new_local(EngineWorker::default()),
             analyst: StoredValue::new_local(EngineWorker::default()),
-            saves: StoredValue::new_local(None),
+            library: None,
+            saving: StoredValue::new_local(None),
+            loading: RwSignal::new(Loading::Missing),
             link: StoredValue::new_local(None),
+        }
+    }
+
+    /// The canvas of the board, with the near player's side at the bottom.
+    pub(crate) fn canvas(self) -> Canvas {
+        self.with_untracked(|controller| {
+            let (game, board) = (controller.session().game(), controller.session().board());
+            let facing = Orientation::facing(board, &game.start().view(), controller.near_player());
+            canvas(game, board, &settings().get_untracked(), facing, orientation(game.spec().id))
+        })
+    }
+
+    /// Turns the board, now and in later games of its kind.
+    pub(crate) fn turn_board(self, by: Orientation) {
+        let game = self.session_untracked(|session| session.game().spec().id);
+        set_orientation(game, orientation(game).then(by));
+        self.turned.notify();
+    }
+
+    /// Lets other tabs open the game.
+    pub(crate) fn close(self) {
+        if self.saving.with_value(Option::is_some) {
+            self.opponent.get_value().stop();
+            self.analyst.get_value().stop();
+            self.saving.set_value(None);
+            self.loading.set(Loading::Missing);
         }
     }
 
@@ -134,6 +201,11 @@ impl GameUi {
     /// Reads the controller.
     pub(crate) fn with_untracked<T>(self, read: impl FnOnce(&GameController) -> T) -> T {
         self.controller.with_untracked(read)
+    }
+
+    /// The review of the line on the page, as far as its positions are evaluated.
+    pub(crate) fn game_review(self) -> GameReview {
+        if self.evaluated.get() == 0 { GameReview::default() } else { self.session(GameReview::of) }
     }
 
     /// Reads the session and follows its changes.
@@ -169,7 +241,8 @@ impl GameUi {
             set(self.analysis_on, analysis.is_on());
             set(self.lines, analysis.lines().to_vec());
             set(self.review, analysis.review().map(str::to_string));
-            set(self.evaluated, analysis.chances().len());
+            set(self.evaluated, controller.evaluation_revision());
+            set(self.reviewing, controller.is_reviewing());
             controller.revision() != before
         }) else {
             return;
@@ -203,19 +276,25 @@ impl GameUi {
         match effect {
             Effect::Announce(words) => self.announced.set(words),
             Effect::Animate(played) => self.animate(&played),
+            Effect::Ended => self.sound(match self.with_untracked(GameController::is_lost) {
+                true => "lose",
+                false => "win",
+            }),
             Effect::Search(request) => {
+                // A game between engines goes at the pace of its spectators.
+                let is_watched = request.role == EngineRole::Opponent
+                    && self.with_untracked(|controller| !controller.contest().players.contains(&PlayerKind::Human));
+                let pace = if is_watched { f64::from(self.pace.get_untracked()) } else { 0.0 };
+                let start = browser::now();
                 let then = move |id, result| {
-                    self.update(|controller| controller.finish_search(id, result));
+                    let finish = move || _ = self.update(|controller| controller.finish_search(id, result));
+                    let rest = pace - (browser::now() - start);
+                    if rest > 0.0 { set_timeout(finish, Duration::from_secs_f64(rest / 1000.0)) } else { finish() }
                 };
                 self.engine(request.role).get_value().search(request, then);
             }
             Effect::StopSearch(role) => self.engine(role).get_value().stop(),
-            Effect::Save(op) => {
-                let stored = self.saves.try_update_value(|slot| slot.as_mut().is_none_or(|slot| slot.apply(&op)));
-                if stored == Some(false) {
-                    self.update(|controller| controller.save_failed(text().storage_full));
-                }
-            }
+            Effect::Save(op) => self.save(op),
             Effect::Send(message) => {
                 self.link.with_value(|link| link.as_ref().map(|link| link.send(&message)));
             }
@@ -234,6 +313,26 @@ impl GameUi {
         }
     }
 
+    fn save(self, op: SaveOp) {
+        self.saving.update_value(|saving| {
+            let stored = match saving {
+                None => return,
+                Some(Saving::Stored(game)) => game,
+                Some(Saving::UntilChanged(snapshot @ None)) => return *snapshot = Some(op),
+                Some(Saving::UntilChanged(snapshot)) => {
+                    let (Some(library), Some(snapshot)) = (self.library, snapshot.take()) else { return };
+                    let mut game = OpenGame::new(library);
+                    self.with_untracked(|controller| game.save(&snapshot, controller));
+                    browser::replace(&play_path(&game.id));
+                    *saving = Some(Saving::Stored(game));
+                    let Some(Saving::Stored(game)) = saving else { return };
+                    game
+                }
+            };
+            self.with_untracked(|controller| stored.save(&op, controller));
+        });
+    }
+
     fn engine(self, role: EngineRole) -> StoredValue<EngineWorker, LocalStorage> {
         match role {
             EngineRole::Opponent => self.opponent,
@@ -246,12 +345,12 @@ impl GameUi {
         if self.phase.get_untracked() != Phase::Animating {
             return;
         }
+        self.sound(sound_of(&played.animation));
         let number = self.animations.get_value() + 1;
         self.animations.set_value(number);
-        let canvas =
-            self.session_untracked(|session| canvas(session.game(), session.board(), &settings().get_untracked()));
-        let (pieces, seconds) =
-            canvas.moving(&played.before, &played.animation, &played.after, &format!("mv{number}x"));
+        let beat = settings().get_untracked().beat();
+        let name = format!("mv{number}x");
+        let (pieces, seconds) = self.canvas().moving(&played.before, &played.animation, &played.after, beat, &name);
         self.moving.set(Some(browser::set_in_motion(pieces)));
         let finish = move || {
             if self.animations.try_get_value() == Some(number) {
@@ -259,6 +358,12 @@ impl GameUi {
             }
         };
         set_timeout(finish, Duration::from_secs_f64(seconds));
+    }
+
+    fn sound(self, name: &str) {
+        if settings().get_untracked().sound {
+            browser::play_sound(name);
+        }
     }
 
     /// Runs something when the animation under way has ended, or at once.
@@ -280,21 +385,105 @@ impl GameUi {
         self.update(|controller| controller.navigate(how));
     }
 
-    /// Opens another game.
+    /// Starts another game, which is added to the library.
     pub(crate) fn open(self, session: GameSession, contest: Contest) {
-        self.update(|controller| controller.open(session, contest));
+        self.start(|controller| controller.open(session, contest));
     }
 
-    /// Opens a game for analysis.
-    pub(crate) fn open_analysis(self, session: GameSession) {
-        self.open(session, Contest::two_humans());
+    /// Opens a game for analysis. It is added to the library when it is changed.
+    pub(crate) fn study(self, session: GameSession) {
+        self.saving.set_value(Some(Saving::UntilChanged(None)));
+        self.loading.set(Loading::Done);
+        self.update(|controller| controller.open(session, Contest::two_humans()));
+    }
+
+    /// Opens a copy of the game for analysis; the game stays as it is.
+    pub(crate) fn study_copy(self) {
+        let copy =
+            self.session_untracked(|session| GameSession::from_tree(games(), session.tree().clone(), session.cursor()));
+        if let Ok(copy) = copy {
+            self.open(copy, Contest::two_humans());
+        }
     }
 
     /// Starts the next game of the players, with another random setup where there is one.
     pub(crate) fn rematch(self) {
         let game = self.session_untracked(|session| with_new_seed(&session.game().canonical_id()));
-        self.update(|controller| controller.rematch(Some(&game)));
+        self.start(|controller| controller.rematch(Some(&game)));
     }
+
+    /// Starts another game of the controller as a new game of the library, and shows it.
+    fn start(self, call: impl FnOnce(&mut GameController)) {
+        let Some(library) = self.library else { return };
+        let game = OpenGame::new(library);
+        let path = play_path(&game.id);
+        self.saving.set_value(Some(Saving::Stored(game)));
+        self.loading.set(Loading::Done);
+        self.update(call);
+        browser::go(&path);
+    }
+
+    /// Opens a copy of a game of the library.
+    pub(crate) fn open_copy(self, id: &str) {
+        let Some(library) = self.library else { return };
+        let id = id.to_string();
+        spawn_local(async move {
+            match library.load(&id).await {
+                Some(saved) => self.start(|controller| controller.open(saved.session, saved.contest)),
+                None => self.loading.set(Loading::Missing),
+            }
+        });
+    }
+
+    /// Puts a game of the library on the board, when no other tab has it.
+    pub(crate) fn load(self, id: &str) {
+        let Some(library) = self.library else { return };
+        let is_open = self.saving.with_value(|saving| matches!(saving, Some(Saving::Stored(game)) if game.id == id));
+        if is_open {
+            return self.loading.set(Loading::Done);
+        }
+        self.saving.set_value(None);
+        self.loading.set(Loading::Waiting(id.to_string()));
+        let held = StoredValue::new_local(None);
+        let (own, id) = (id.to_string(), id.to_string());
+        let granted = move || {
+            let id = own.clone();
+            spawn_local(async move {
+                let Some(lock) = held.try_update_value(Option::take).flatten() else { return };
+                let read = OpenGame::read(library, id.clone(), lock).await;
+                if self.loading.get_untracked() != Loading::Waiting(id) {
+                    return;
+                }
+                let Some((game, saved)) = read else { return self.loading.set(Loading::Missing) };
+                self.saving.set_value(Some(Saving::Stored(game)));
+                self.replace(GameController::new(saved.session, saved.contest, preferences()));
+                self.loading.set(Loading::Done);
+                self.update(GameController::start);
+            });
+        };
+        let lock = OpenGame::lock(&id, granted.clone());
+        let is_granted = lock.is_granted();
+        held.set_value(Some(lock));
+        if is_granted {
+            granted();
+        }
+    }
+}
+
+/// The path of the page of a local game.
+pub(crate) fn play_path(id: &str) -> String {
+    format!("/play/{id}")
+}
+
+/// The sound of an action: that of its most striking change.
+fn sound_of(animation: &[Vec<AnimationStep>]) -> &'static str {
+    let rank = |step: &AnimationStep| match step {
+        AnimationStep::Capture { .. } | AnimationStep::Hit { .. } | AnimationStep::Split { .. } => (2, "capture"),
+        AnimationStep::Push { .. } | AnimationStep::Wrap { .. } => (1, "push"),
+        AnimationStep::Place { .. } | AnimationStep::Generate { .. } => (0, "place"),
+        _ => (0, "slide"),
+    };
+    animation.iter().flatten().map(rank).max_by_key(|(rank, _)| *rank).map_or("slide", |(_, name)| name)
 }
 
 /// Sets a signal if its value differs.

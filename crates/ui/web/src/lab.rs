@@ -1,46 +1,8 @@
-//! Experiments in the browser: requests from the page to its workers, and their results.
+//! The results of experiments in the browser.
 
-use hexarium_kernel::{AnyGame, Player};
+use hexarium_lab::StoppingSchedule;
 use hexarium_lab::stats::{Confidence, Estimate, Mean, Score};
-use hexarium_lab::{EngineProvider, Experiment, Series, SeriesKind, StoppingSchedule, Variant, Variety, play};
-use hexarium_search::{Engine, Opponent};
-
-use crate::games;
-use crate::worker_messages::LabResult;
-
-/// Plays a game of a variant in the worker.
-pub(crate) fn play_game(game: &str, level: u8, number: u32) -> LabResult {
-    let player = Opponent::level(level);
-    let experiment = Experiment {
-        title: String::new(),
-        question: String::new(),
-        variants: vec![Variant { name: String::new(), game: game.to_string() }],
-        players: vec![player],
-        ladder: Vec::new(),
-        openings: None,
-        mirror: None,
-        games: u32::MAX,
-        precision: None,
-        variety: Variety::default(),
-        max_turns: Experiment::DEFAULT_MAX_TURNS,
-        seed: 1,
-    };
-    let series = Series { variant: 0, kind: SeriesKind::SelfPlay, players: [player; 2], max_games: u32::MAX };
-    let played = play(&experiment, &series, number, &AppEngines);
-    LabResult { first_won: played.winner.map(|winner| winner == Player::First), turns: played.turns }
-}
-
-/// The games and engines of the app.
-struct AppEngines;
-
-impl EngineProvider for AppEngines {
-    fn game(&self, text: &str) -> Box<dyn AnyGame> {
-        games().open(text).expect("the page opened the same game")
-    }
-    fn engine(&self, game: &dyn AnyGame, seed: u64) -> Box<dyn Engine> {
-        hexarium_engines::engine_factory(game)(seed)
-    }
-}
+use hexarium_worker::LabResult;
 
 /// The results of a variant so far.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

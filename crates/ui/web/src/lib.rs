@@ -1,7 +1,7 @@
 //! The app in the browser.
 //!
 //! Components show a [`hexarium_session::GameController`] and pass clicks to it; no game is named
-//! here. The module is loaded twice: as the page, and as the engine in a web worker.
+//! here. The engines run in web workers ([`hexarium_worker`]).
 
 mod app;
 mod board;
@@ -9,13 +9,13 @@ mod browser;
 mod engine;
 mod game_ui;
 mod lab;
+mod library;
 mod messages;
 mod online;
 mod pages;
 mod route;
 mod settings;
-mod worker;
-mod worker_messages;
+mod words;
 
 use hexarium_session::Games;
 use wasm_bindgen::prelude::*;
@@ -30,10 +30,4 @@ pub(crate) fn games() -> Games {
 pub fn run_page() {
     std::panic::set_hook(Box::new(|info| browser::fail(&info.to_string())));
     leptos::mount::mount_to_body(app::App);
-}
-
-/// Runs the engine for the page.
-#[wasm_bindgen]
-pub fn run_worker() {
-    worker::start();
 }

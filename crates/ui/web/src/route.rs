@@ -12,8 +12,12 @@ pub(crate) enum Route {
     Home,
     /// The form of a new game.
     New(String),
-    /// The page of the local game.
-    Play,
+    /// The page of a local game, by its id; without one, the game to continue.
+    Play(String),
+    /// The saved games.
+    Games,
+    /// The mistakes of the local game, to learn from.
+    Mistakes,
     /// A position set up by hand.
     SetUp,
     /// The lesson of a game.
@@ -53,7 +57,9 @@ impl Route {
         let (page, rest) = path.split_once('/').unwrap_or((path, ""));
         match (page, rest) {
             ("", _) => Self::Home,
-            ("play", _) => Self::Play,
+            ("play", id) => Self::Play(id.to_string()),
+            ("games", _) => Self::Games,
+            ("mistakes", _) => Self::Mistakes,
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
             ("lab", game) => Self::Lab(game.to_string()),

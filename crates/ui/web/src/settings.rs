@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-use hexarium_pictures::Theme;
+use hexarium_pictures::{BEAT, BoardTheme, Orientation, Theme};
 use leptos::prelude::*;
 
-pub(crate) use hexarium_session::settings::{Look, Settings};
+pub(crate) use hexarium_session::settings::{Confirmation, Look, Motion, Settings};
 
 use crate::browser;
 
@@ -14,10 +14,14 @@ const KEY: &str = "settings";
 
 /// The effect of the settings in this browser.
 pub(crate) trait InBrowser {
-    /// The theme of the board.
+    /// The colour scheme of pictures.
     fn theme(&self) -> Theme;
+    /// The theme of boards.
+    fn board_theme(&self) -> BoardTheme;
     /// Whether actions are animated.
     fn moves(&self) -> bool;
+    /// The duration of a beat of an animation, in seconds.
+    fn beat(&self) -> f64;
 }
 
 impl InBrowser for Settings {
@@ -30,8 +34,20 @@ impl InBrowser for Settings {
         if dark { Theme::Dark } else { Theme::Light }
     }
 
+    fn board_theme(&self) -> BoardTheme {
+        if self.contrast { BoardTheme::Contrast } else { self.board }
+    }
+
     fn moves(&self) -> bool {
-        self.motion && !browser::media("(prefers-reduced-motion: reduce)")
+        self.motion != Motion::Off && !browser::media("(prefers-reduced-motion: reduce)")
+    }
+
+    fn beat(&self) -> f64 {
+        match self.motion {
+            Motion::Slow => 2.0 * BEAT,
+            Motion::Off | Motion::Normal => BEAT,
+            Motion::Fast => BEAT / 2.0,
+        }
     }
 }
 
@@ -60,4 +76,26 @@ thread_local! {
 /// The settings.
 pub(crate) fn settings() -> RwSignal<Settings> {
     SETTINGS.get().expect("the app provides the settings before anything else")
+}
+
+/// The key of the orientation that the player gave the boards of a game.
+fn orientation_key(game: &str) -> String {
+    format!("orientation/{game}")
+}
+
+/// The orientation that the player gave the boards of a game.
+pub(crate) fn orientation(game: &str) -> Orientation {
+    let text = browser::load(&orientation_key(game)).unwrap_or_default();
+    let steps = text.trim_end_matches('m');
+    Orientation { steps: steps.parse().unwrap_or(0) % 12, flipped: steps != text }
+}
+
+/// Stores the orientation of the boards of a game.
+pub(crate) fn set_orientation(game: &str, orientation: Orientation) {
+    browser::store(&orientation_key(game), &orientation_text(orientation));
+}
+
+/// The steps of the rotation, with an `m` if the board is mirrored.
+pub(crate) fn orientation_text(orientation: Orientation) -> String {
+    format!("{}{}", orientation.steps, if orientation.flipped { "m" } else { "" })
 }

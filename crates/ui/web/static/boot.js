@@ -19,19 +19,89 @@ const motion = 'adoptedStyleSheets' in document ? new CSSStyleSheet() : null;
 if (motion) document.adoptedStyleSheets = [motion];
 window.hexariumMotion = rules => motion?.replaceSync(rules);
 
-// Plays a short sound for the player's turn. Browsers allow it only after a user gesture.
+// Texts by key in the browser's database.
+const opened = new Promise((resolve, reject) => {
+  const request = indexedDB.open('hexarium', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('texts');
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+async function change(database, changes) {
+  const transaction = database.transaction('texts', 'readwrite');
+  const texts = transaction.objectStore('texts');
+  for (const [key, text] of changes) text === null ? texts.delete(key) : texts.put(text, key);
+  transaction.commit?.();
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+// A reload may interrupt a transaction, so changes under way are also in the storage of this tab.
+const JOURNAL = 'hexarium.journal';
+let underWay = [];
+try { underWay = JSON.parse(sessionStorage.getItem(JOURNAL)) ?? []; } catch { /* Nothing was interrupted. */ }
+function keep(changes) {
+  underWay = changes;
+  try {
+    changes.length ? sessionStorage.setItem(JOURNAL, JSON.stringify(changes)) : sessionStorage.removeItem(JOURNAL);
+  } catch { /* The database alone has to do. */ }
+}
+// Transactions are completed in the order of their calls, so the first changes are written.
+async function carryOut(database, changes) {
+  try { await change(await database, changes); } finally { keep(underWay.slice(changes.length)); }
+}
+const interrupted = underWay;
+const database = (async () => {
+  if (interrupted.length) await carryOut(opened, interrupted).catch(() => { /* There is no room. */ });
+  return opened;
+})();
+database.catch(() => { /* Without it games last as long as the page. */ });
+const result = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+window.hexariumTexts = {
+  async read(prefix) {
+    const texts = (await database).transaction('texts').objectStore('texts');
+    const range = IDBKeyRange.bound(prefix, prefix + '\uffff');
+    const [keys, values] = await Promise.all([result(texts.getAllKeys(range)), result(texts.getAll(range))]);
+    return keys.map((key, i) => [key, values[i]]);
+  },
+  async write(changes) {
+    keep([...underWay, ...changes]);
+    await carryOut(database, changes);
+  },
+};
+
+// Short sounds, made of tones: wave, start and end frequency, delay, length, volume. Browsers allow
+// them only after a user gesture.
+const SOUNDS = {
+  place: [['sine', 300, 180, 0, .09, .25], ['triangle', 900, 500, 0, .03, .08]],
+  slide: [['triangle', 240, 330, 0, .12, .1]],
+  push: [['sine', 170, 110, 0, .12, .25], ['sine', 150, 90, .08, .12, .2]],
+  capture: [['triangle', 520, 180, 0, .16, .15]],
+  loop: [['sine', 660, 660, 0, .12, .1], ['sine', 880, 880, .09, .12, .1], ['sine', 1320, 1320, .18, .25, .1]],
+  turn: [['sine', 660, 660, 0, .3, .12]],
+  win: [['triangle', 523, 523, 0, .18, .14], ['triangle', 659, 659, .14, .18, .14], ['triangle', 784, 784, .28, .5, .14]],
+  lose: [['sine', 392, 392, 0, .25, .14], ['sine', 330, 311, .22, .5, .14]],
+};
 let sound;
-window.hexariumChime = () => {
+window.hexariumSound = name => {
   if (!navigator.userActivation?.hasBeenActive || !window.AudioContext) return;
   try {
     sound ??= new AudioContext();
-    const tone = sound.createOscillator(), volume = sound.createGain(), now = sound.currentTime;
-    tone.frequency.value = 660;
-    volume.gain.setValueAtTime(0.12, now);
-    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.3);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(now);
-    tone.stop(now + 0.3);
+    for (const [wave, from, to, delay, length, loud] of SOUNDS[name] ?? []) {
+      const tone = sound.createOscillator(), volume = sound.createGain(), start = sound.currentTime + delay;
+      tone.type = wave;
+      tone.frequency.setValueAtTime(from, start);
+      tone.frequency.linearRampToValueAtTime(to, start + length);
+      volume.gain.setValueAtTime(loud, start);
+      volume.gain.exponentialRampToValueAtTime(.001, start + length);
+      tone.connect(volume).connect(sound.destination);
+      tone.start(start);
+      tone.stop(start + length);
+    }
+    document.documentElement.dataset.sound = name;
   } catch { /* The game works without sound. */ }
 };
 

@@ -1,4 +1,3 @@
-// The engine worker: the same module as the page, on its own thread.
-import init, { run_worker } from './app.js';
-await init({ module_or_path: './app_bg.wasm' });
-run_worker();
+// The engine worker: the engines on their own thread.
+import init from './engine.js';
+await init({ module_or_path: './engine_bg.wasm' });

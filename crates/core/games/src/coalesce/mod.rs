@@ -58,6 +58,8 @@ pub const SPEC: GameSpec = GameSpec {
             default: "false",
         },
     ],
+    featured_option: None,
+    has_draws: false,
     lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };

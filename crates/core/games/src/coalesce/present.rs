@@ -2,8 +2,8 @@
 
 use hexarium_geometry::Cell;
 use hexarium_kernel::{
-    AnimationStep, BoardView, Cause, Counter, Input, Look, Outcome, PieceKind, PieceView, Player, Region, Setup, Spot,
-    View, Words,
+    AnimationStep, BoardView, Cause, Counter, Input, Look, Material, Outcome, PieceKind, PieceShape, PieceView, Player,
+    Region, Setup, Spot, View, Words,
 };
 
 use super::rules::ONE_GROUP;
@@ -19,7 +19,7 @@ const PASS: &str = "pass";
 
 impl Look for Coalesce {
     fn board(&self) -> BoardView {
-        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+        BoardView::of(&self.board, |_| (Region::Plain, '.')).made_of(Material::Wood, PieceShape::Counter)
     }
 
     fn view(&self, state: &State) -> View {

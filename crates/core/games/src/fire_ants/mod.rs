@@ -59,6 +59,8 @@ pub const SPEC: GameSpec = GameSpec {
             default: "2",
         },
     ],
+    featured_option: None,
+    has_draws: true,
     lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };

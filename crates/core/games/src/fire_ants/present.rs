@@ -2,8 +2,8 @@
 
 use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
-    AnimationStep, BoardView, Cause, Counter, Input, Look, Outcome, PieceKind, PieceView, Player, Region, Rules, Setup,
-    Spot, View, Words,
+    AnimationStep, BoardView, Cause, Counter, Input, Look, Material, Outcome, PieceKind, PieceShape, PieceView, Player,
+    Region, Rules, Setup, Spot, View, Words,
 };
 
 use super::notation::letter;
@@ -25,6 +25,7 @@ impl Look for FireAnts {
             true => (Region::Shaded("buffer space"), ':'),
             false => (Region::Plain, '.'),
         })
+        .made_of(Material::Sand, PieceShape::Ant)
     }
 
     fn view(&self, state: &State) -> View {

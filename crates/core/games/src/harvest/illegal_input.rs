@@ -26,8 +26,6 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
         match (touched[touched.len() - 1], chosen) {
             (Input::Button("pass"), Some(chosen)) => touch::alone("pass", self.board.name(chosen)),
             (Input::Button("pass"), None) => self.object_to_pass(state),
-            (Input::Button("remove"), Some(cell)) => sentence(&self.removal_refusal(state, cell)),
-            (Input::Button("remove"), None) => "Choose the piece to remove first.".to_string(),
             (Input::Button(word), _) => touch::no_button(word),
             (Input::Cell(last), Some(first)) => match cell(last) {
                 None => touch::NO_CELL.to_string(),
@@ -76,7 +74,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     fn object_to_move(&self, state: &State<W>, from: Cell, to: Cell) -> String {
         let (a, b) = (self.board.name(from), self.board.name(to));
         if from == to {
-            return format!("The piece on {a} is already selected: choose its destination, or remove it.");
+            return sentence(&self.removal_refusal(state, from));
         }
         let Some(direction) = Direction::ALL.into_iter().find(|&d| self.grid.ray(from, d).has(to)) else {
             return format!("A piece jumps in a straight line, and {b} is not in line with {a}.");

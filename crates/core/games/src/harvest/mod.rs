@@ -60,6 +60,8 @@ pub const SPEC: GameSpec = GameSpec {
             default: "spaces",
         },
     ],
+    featured_option: None,
+    has_draws: false,
     lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };

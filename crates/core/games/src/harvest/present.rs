@@ -2,8 +2,8 @@
 
 use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
-    AnimationStep, BoardView, Counter, Input, Look, NoHistory, PieceKind, PieceView, Player, Region, Setup, Spot, View,
-    Words, legal_actions,
+    AnimationStep, BoardView, Counter, Input, Look, Material, NoHistory, PieceKind, PieceShape, PieceView, Player,
+    Region, Setup, Spot, View, Words, legal_actions,
 };
 
 use super::rules::TWO_LEFT;
@@ -17,7 +17,7 @@ const PASS: &str = "pass";
 
 impl<const W: usize, const N: usize> Look for Harvest<W, N> {
     fn board(&self) -> BoardView {
-        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+        BoardView::of(&self.board, |_| (Region::Plain, '.')).made_of(Material::Field, PieceShape::Sheaf)
     }
 
     fn view(&self, state: &State<W>) -> View {
@@ -35,7 +35,7 @@ impl<const W: usize, const N: usize> Look for Harvest<W, N> {
     fn inputs(&self, _: &State<W>, action: Action) -> Vec<Input> {
         let touch = |cell| Input::Cell(self.spot(cell));
         match action {
-            Action::Remove(cell) => vec![touch(cell), Input::Button("remove")],
+            Action::Remove(cell) => vec![touch(cell), touch(cell)],
             Action::Move { from, to, keep } => [Some(from), Some(to), keep].into_iter().flatten().map(touch).collect(),
             Action::Pass => vec![Input::Button("pass")],
         }
@@ -69,6 +69,14 @@ impl<const W: usize, const N: usize> Words for Harvest<W, N> {
             Action::Move { from, to, .. } if self.groups(state.pieces, from, to).are_split() => SPLIT,
             Action::Move { .. } => MOVE,
             Action::Pass => PASS,
+        }
+    }
+
+    fn input_prompt(&self, _: &State<W>, inputs: &[Input]) -> Option<&'static str> {
+        match inputs {
+            [Input::Cell(_)] => Some("Choose the destination, or the same piece again to remove it."),
+            [Input::Cell(_), Input::Cell(_)] => Some("Choose the group that stays."),
+            _ => None,
         }
     }
 

@@ -1,11 +1,11 @@
 //! The board of Hex as it is drawn, with end zones and coordinates along all edges.
 
 use hexarium_geometry::{Board, Place, column_letter};
-use hexarium_kernel::{BoardView, CellView, Player, Region, RimLabel};
+use hexarium_kernel::{BoardView, CellView, Material, PieceShape, Player, Region, RimLabel};
 
 /// Returns the empty board. The end zones are outside the playable cells.
 pub(super) fn view<const W: usize>(board: &Board<W>, blue: Player) -> BoardView {
-    let mut view = BoardView::of(board, |_| (Region::Plain, '.'));
+    let mut view = BoardView::of(board, |_| (Region::Plain, '.')).made_of(Material::Tiles, PieceShape::Stone);
     let n = board.rows().len() as i16;
     let mut zone = |q, r, player: Player, blank| {
         let region = Region::EndZone(player);

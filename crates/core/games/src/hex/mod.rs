@@ -52,6 +52,8 @@ pub const SPEC: GameSpec = GameSpec {
         },
         PASS,
     ],
+    featured_option: Some("swap"),
+    has_draws: false,
     lesson: crate::lesson_text!("lesson.txt"),
     interop: Some(Interop::Hex),
 };

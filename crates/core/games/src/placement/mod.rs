@@ -104,6 +104,8 @@ pub const BLUE_AND_RED: [Colour; 2] =
 ///     presets: &[("Standard", "three")],
 ///     sample: ("three", "c3 a1 c4"),
 ///     options: &[SWAP],
+///     featured_option: None,
+///     has_draws: true,
 ///     lesson: || "",
 ///     interop: None,
 /// };

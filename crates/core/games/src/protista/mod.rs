@@ -118,6 +118,8 @@ pub const SPEC: GameSpec = GameSpec {
             default: "1",
         },
     ],
+    featured_option: None,
+    has_draws: true,
     lesson: crate::lesson_text!("lesson.txt"),
     interop: None,
 };

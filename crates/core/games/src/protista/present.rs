@@ -2,8 +2,8 @@
 
 use hexarium_geometry::{Bits, Cell, Direction};
 use hexarium_kernel::{
-    AnimationStep, BoardView, Cause, Counter, Input, Look, Mark, Outcome, PieceKind, PieceView, Player, Region, Setup,
-    Spot, View, Words,
+    AnimationStep, BoardView, Cause, Counter, Input, Look, Mark, Material, Outcome, PieceKind, PieceShape, PieceView,
+    Player, Region, Setup, Spot, View, Words,
 };
 
 use super::rules::{KING, NO_PIECES, TARGETS};
@@ -11,7 +11,7 @@ use super::{Action, Flight, Generation, Protista, State, WHITE, Win};
 
 impl<const W: usize, const N: usize> Look for Protista<W, N> {
     fn board(&self) -> BoardView {
-        BoardView::of(&self.board, |_| (Region::Plain, '.'))
+        BoardView::of(&self.board, |_| (Region::Plain, '.')).made_of(Material::Dish, PieceShape::Cell)
     }
 
     fn view(&self, state: &State<W, N>) -> View {

@@ -488,7 +488,7 @@ fn gestures_are_what_a_person_would_touch() {
     assert_eq!(row.inputs("d4-d1=d5").unwrap(), [touch("d4"), touch("d1"), touch("d5")]);
     assert_eq!(row.inputs("pass").unwrap(), [Input::Button("pass")]);
     let start = harvest.start();
-    assert_eq!(start.inputs("xd4").unwrap(), [touch("d4"), Input::Button("remove")]);
+    assert_eq!(start.inputs("xd4").unwrap(), [touch("d4"), touch("d4")]);
 }
 
 #[test]

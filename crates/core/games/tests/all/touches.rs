@@ -138,7 +138,7 @@ fn harvest_says_what_is_wrong() {
     let start = Table::new("harvest");
     start
         .says("[pass]", "Every turn must remove at least one piece, and the opening turn of First has only this step.");
-    start.says("[remove]", "Choose the piece to remove first.");
+    start.says("[remove]", "There is no action called remove in this game.");
     start.says("d4, d5", "d5 is taken: a jump ends on an empty space.");
     start.says("d4, [swap]", "There is no action called swap in this game.");
     let jumps = Table::at("harvest", "..../.o.../.oo.o./..ooo../..o.../...../.... 1 2 0 15-14");
@@ -146,8 +146,7 @@ fn harvest_says_what_is_wrong() {
     jumps.says("c2, c1", "A jump goes over at least one piece, and c1 is right beside c2.");
     jumps.says("c2, g3", "A jump ends beside another piece, and every space around g3 is empty.");
     jumps.says("c2, b5", "A piece jumps in a straight line, and b5 is not in line with c2.");
-    jumps.says("c2, c2", "The piece on c2 is already selected: choose its destination, or remove it.");
-    jumps.says("c2, [remove]", "Only a surrounded piece can be removed, and b1 next to c2 is empty.");
+    jumps.says("c2, c2", "Only a surrounded piece can be removed, and b1 next to c2 is empty.");
     jumps.says("d5, d7", "A jump goes over at least one piece, and there is none between d5 and d7.");
     let last = Table::at("harvest", "..../.o.../.oo.o./..ooo../..o.../...../.... 1 1 0 15-14");
     last.says("[pass]", "Every turn must remove at least one piece, and this is First's last step to do it.");

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 /// with more busy processes than cores must not.
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
-/// The pause between two attempts.
-const INTERVAL: Duration = Duration::from_millis(15);
+/// Returns the pause before the next attempt, a fifth of the time waited so far within bounds:
+/// attempts cost time that what is waited for may need.
+fn pause(start: Instant) -> Duration {
+    (start.elapsed() / 5).clamp(Duration::from_millis(10), Duration::from_millis(100))
+}
 
 /// Repeats an attempt until it succeeds, and returns its value. An error means "not yet".
 ///
@@ -19,7 +22,7 @@ pub fn try_eventually<T>(what: &str, mut attempt: impl FnMut() -> Result<T, Stri
         match attempt() {
             Ok(value) => return Ok(value),
             Err(last) if start.elapsed() >= DEADLINE => return Err(overdue(what, &last)),
-            Err(_) => std::thread::sleep(INTERVAL),
+            Err(_) => std::thread::sleep(pause(start)),
         }
     }
 }
@@ -46,7 +49,7 @@ pub async fn eventually_async<T>(what: &str, mut attempt: impl AsyncFnMut() -> R
         match within(what, attempt()).await {
             Ok(value) => return value,
             Err(last) if start.elapsed() >= DEADLINE => panic!("{}", overdue(what, &last)),
-            Err(_) => tokio::time::sleep(INTERVAL).await,
+            Err(_) => tokio::time::sleep(pause(start)).await,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Several nodes on one PostgreSQL database act as one server.
 
+use std::time::Duration;
+
 use hexarium_client::{Client, ClientError, Connection};
 use hexarium_games::registry::Games;
 use hexarium_server::node::Node;
@@ -134,7 +136,7 @@ async fn no_player_loses_on_time_by_the_failure_of_another_node() {
     eventually_async("pulses of the other node", async || {
         let pulses = || postgres.psql("failure", "SELECT MIN(at) FROM nodes HAVING COUNT(*) = 2");
         let before = pulses();
-        tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
+        tokio::time::sleep(Duration::from_millis(2500)).await;
         if !before.is_empty() && pulses() != before { Ok(()) } else { Err(before) }
     })
     .await;
@@ -144,7 +146,7 @@ async fn no_player_loses_on_time_by_the_failure_of_another_node() {
     bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
     ada.send_command(&game, "3", turn(2, "d2")).await.unwrap();
     proxy.silence();
-    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
+    tokio::time::sleep(Duration::from_secs(11)).await;
     let bob = bob.at(&one.url());
     let seq = bob.send_command(&game, "4", turn(3, "a5")).await.unwrap();
     let entry = bob.game(&game).await.unwrap().entries.swap_remove(seq as usize - 1);
@@ -204,7 +206,9 @@ async fn a_player_at_another_node_is_present_until_that_node_stops() {
     );
     two.stop();
     let gone = |said| matches!(said, ServerMessage::Presence { away, .. } if away.second.is_some()).then_some(());
-    until(&mut first, gone).await;
+    // Well before the 45 s after which a silent node counts as gone.
+    let told = tokio::time::timeout(Duration::from_secs(30), until(&mut first, gone));
+    told.await.expect("the stopping node tells the others");
     // Bob continues at the other node as the same user.
     let bob = bob.at(&one.url());
     ada.send_command(&game, "4", turn(2, "d2")).await.unwrap();

@@ -37,7 +37,7 @@ fn high_contrast_is_applied_and_saved() {
     let (site, browser) = start(&BrowserOptions::default());
     browser.open(&site.address("#/settings"));
     let normal = browser.value(ink);
-    browser.click(".check:nth-of-type(1) input");
+    browser.click(".check input");
     browser.assert_attribute("html", "data-contrast", "high");
     assert_eq!(browser.value(ink), json!("rgb(0, 0, 0)"));
     assert_ne!(normal, json!("rgb(0, 0, 0)"));

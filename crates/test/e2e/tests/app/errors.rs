@@ -70,8 +70,8 @@ fn broken_stored_data_is_replaced() {
         browser.open(&site.address(""));
         browser.store("game", broken);
         browser.store("settings", "look=purple\n\u{0}\nmotion\n");
-        browser.open(&site.address("#/play"));
-        browser.assert_present("#board > .hit");
+        browser.open(&site.address("#/games"));
+        browser.assert_contains("main", "are saved here");
     }
     browser.assert_no_errors();
 }
@@ -108,7 +108,8 @@ fn a_worker_that_fails_to_load_is_reported() {
 
 #[test]
 fn a_full_storage_does_not_stop_the_game() {
-    let full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+    let full = "Storage.prototype.setItem = IDBObjectStore.prototype.put = \
+        () => { throw new DOMException('full', 'QuotaExceededError'); };";
     let (site, browser) = start(&BrowserOptions::default().with_script(full));
     browser.open(&site.address("#/new/hex(size=5)"));
     browser.click(".choices .choice:nth-of-type(2) input[name=against]");

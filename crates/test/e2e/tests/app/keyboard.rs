@@ -17,10 +17,7 @@ fn a_game_is_started_and_played_by_keyboard() {
     browser.tab_to("#start");
     browser.press(Key::Enter);
     browser.assert_present("#board > .hit");
-    browser.wait_until(
-        "a game against level 1",
-        "localStorage.getItem('hexarium.save').includes('contest person level:1')",
-    );
+    browser.assert_contains(".strip .quiet", "Level 1");
     let mut expected = ExpectedGame::saved_by(&browser);
     let mut rng = Rng::new(4);
     for _ in 0..3 {
@@ -45,6 +42,18 @@ fn the_focus_stays_on_the_board_after_a_move() {
     }
     expected.assert_shown(&browser);
     browser.assert_no_errors();
+}
+
+#[test]
+fn a_selection_is_announced() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
+    let state = expected.session.state();
+    let inputs = state.inputs(&state.legal()[0]).expect("it is legal");
+    let cell = hexarium_session::input_cell(inputs[0]).expect("it starts with a cell");
+    let label = &expected.session.board().cells[usize::from(cell.0)].label;
+    browser.click(&format!("#board [data-cell='{label}']"));
+    browser.assert_contains(".unseen[role=status]", &format!("{label}, Blue stone, selected. Next: "));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! The app in Chromium, without other players.
 
+mod accessibility;
 mod appearance;
 mod engine;
 mod errors;
 mod games;
 mod keyboard;
 mod lab;
+mod layout;
 mod lessons;
 mod pages;
 mod persistence;

@@ -1,14 +1,14 @@
-//! Two hundred random legal actions per game, with the board compared after each.
+//! Eighty random legal actions per game, with the board compared after each.
 
 use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice, for_every_game};
 use hexarium_kernel::Rng;
 
 use crate::start;
 
-const ACTIONS: usize = 200;
+const ACTIONS: usize = 80;
 
 #[test]
-fn every_game_two_hundred_actions() {
+fn every_game_eighty_actions() {
     for_every_game(|spec| {
         let (site, browser) = start(&BrowserOptions::default().with_settings("motion=false\nconfirm=false\n"));
         let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);

@@ -36,14 +36,14 @@ fn a_resignation_is_confirmed_and_ends_the_game() {
 fn a_draw_is_declined_and_then_agreed() {
     let site = Site::start();
     let [ada, grace] = players(&site, ["Ada", "Grace"]);
-    let (_, mut expected) = begin(&ada, &grace, "hex(size=5)");
+    let (_, mut expected) = begin(&ada, &grace, "fire-ants");
     ada.click("#offer-draw");
     grace.assert_contains("#offer", "Ada offers a draw.");
     ada.assert_contains("#offer", "You offered a draw.");
     ada.assert_absent("#accept");
     grace.click("#decline");
     ada.assert_contains(".notice", "Grace declines the draw.");
-    play_all(&mut expected, &ada, &grace, &["c3"]);
+    play_all(&mut expected, &ada, &grace, &["@a2"]);
     ada.click("#offer-draw");
     grace.click("#accept");
     for browser in [&ada, &grace] {

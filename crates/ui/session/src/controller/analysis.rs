@@ -1,13 +1,12 @@
 //! Analysis: engine lines, hints, the graph of a game and reviews of actions.
 
-use std::collections::HashMap;
-
 use hexarium_formats::NodeId;
 use hexarium_kernel::{ActionId, Player};
 use hexarium_search::{Analysis, AnalysisLine, Proof};
 
 use super::GameController;
 use crate::effect::{Effect, EngineRole, SearchTask};
+use crate::review::Evaluation;
 use crate::words::percent;
 use crate::{GameSession, Notice};
 
@@ -57,8 +56,10 @@ pub struct AnalysisState {
     nodes: u64,
     reports: u32,
     search: Option<(u64, Purpose)>,
-    /// The first player's win probability by node, where it is known.
-    chances: HashMap<usize, f32>,
+    /// Whether the positions of the line through the cursor are evaluated, one after the other.
+    is_reviewing: bool,
+    /// The number of evaluations that were noted.
+    noted: u64,
     pub(super) review: Option<String>,
 }
 
@@ -78,11 +79,6 @@ impl AnalysisState {
         self.nodes
     }
 
-    /// The first player's win probability by node, where it is known.
-    pub fn chances(&self) -> &HashMap<usize, f32> {
-        &self.chances
-    }
-
     /// The review of the last action.
     pub fn review(&self) -> Option<&str> {
         self.review.as_deref()
@@ -95,8 +91,8 @@ pub(super) enum Purpose {
     Report,
     /// A hint.
     Hint,
-    /// The graph: the node, its side to move, and the nodes that follow.
-    Graph { node: NodeId, player: Player, rest: Vec<NodeId> },
+    /// A review of the game: the node and its side to move.
+    Evaluation { node: NodeId, player: Player },
     /// The position before the reviewed action.
     ReviewBefore { action: String },
     /// The position after it, with the best line before it.
@@ -132,19 +128,48 @@ impl GameController {
         if !self.analysis_allowed() {
             return self.set_notice(Notice::Text("No hints during a game.".to_string()));
         }
-        if self.search.is_some() {
-            return self.set_notice(Notice::EngineThinking);
+        match self.objection() {
+            Some(objection @ (Notice::EngineThinking | Notice::ConfirmFirst)) => return self.set_notice(objection),
+            _ => self.finish_animation(),
         }
         self.cancel_analysis();
         self.set_notice(Notice::Searching);
         self.analyse(SearchTask::Hint, Purpose::Hint, None);
     }
 
-    /// Evaluates the positions of the line through the cursor for the graph.
-    pub fn analyse_game(&mut self) {
+    /// Evaluates the positions of the line through the cursor.
+    pub fn review_game(&mut self) {
+        if !self.analysis_allowed() {
+            return self.set_notice(Notice::Text("No analysis during a game.".to_string()));
+        }
         self.cancel_analysis();
-        let nodes = self.session.tree().line_through(self.session.cursor());
-        self.analyse_next(nodes);
+        self.analysis.is_reviewing = true;
+        self.evaluate_next();
+    }
+
+    /// Ends the review of the game early; what is evaluated stays.
+    pub fn stop_review(&mut self) {
+        self.analysis.is_reviewing = false;
+        self.cancel_analysis();
+        self.notice = None;
+        self.restart_analysis();
+    }
+
+    /// Whether positions are being evaluated for a review.
+    pub fn is_reviewing(&self) -> bool {
+        self.analysis.is_reviewing
+    }
+
+    /// Shows the best action at the cursor, as far as it is evaluated, like a hint.
+    pub fn show_best(&mut self) {
+        let evaluation = self.session.evaluation(self.session.cursor());
+        let best = evaluation.and_then(|evaluation| evaluation.line.into_iter().next());
+        self.hint = best.and_then(|action| self.session.state().parse(&action).ok());
+    }
+
+    /// A number that changes with the evaluations of positions; 0 if there are none.
+    pub fn evaluation_revision(&self) -> u64 {
+        self.analysis.noted + self.session.evaluation_count() as u64
     }
 
     /// Reviews the action that led to the cursor.
@@ -165,7 +190,7 @@ impl GameController {
         match result {
             Ok(analysis) => self.take_analysis(purpose, analysis),
             Err(problem) => {
-                self.analysis.is_on = false;
+                (self.analysis.is_on, self.analysis.is_reviewing) = (false, false);
                 self.set_notice(Notice::EngineFailed(problem));
             }
         }
@@ -175,7 +200,7 @@ impl GameController {
         let best = analysis.lines.first().cloned();
         match purpose {
             Purpose::Report => {
-                self.note_chance(self.session.cursor(), self.session.state().to_move(), best.as_ref());
+                self.note_evaluation(self.session.cursor(), self.session.state().to_move(), &analysis);
                 let settled = best.is_none_or(|line| line.proof.is_some());
                 self.analysis.nodes = analysis.nodes;
                 let line = |line: AnalysisLine| {
@@ -200,9 +225,10 @@ impl GameController {
                 }
                 self.restart_analysis();
             }
-            Purpose::Graph { node, player, rest } => {
-                self.note_chance(node, player, best.as_ref());
-                self.analyse_next(rest);
+            Purpose::Evaluation { node, player } => {
+                self.note_evaluation(node, player, &analysis);
+                self.save_evaluation(node);
+                self.evaluate_next();
             }
             Purpose::ReviewBefore { action } => {
                 let same_player = self.session.last_actor() == Some(self.session.state().to_move());
@@ -226,6 +252,8 @@ impl GameController {
     ) {
         let text = review(action, best, reply, same_player);
         self.notice = None;
+        // The reply is shown on the board.
+        self.hint = reply.and_then(|line| self.session.state().parse(&line.action).ok());
         self.announce(text.clone());
         self.analysis.review = Some(text);
         self.restart_analysis();
@@ -236,32 +264,25 @@ impl GameController {
         self.analysis.search = Some((id, purpose));
     }
 
-    fn analyse_next(&mut self, mut nodes: Vec<NodeId>) {
-        nodes.retain(|node| !self.analysis.chances.contains_key(&node.0));
-        if nodes.is_empty() {
+    /// Evaluates the next position of the line through the cursor, or ends the review.
+    fn evaluate_next(&mut self) {
+        let line = self.session.tree().line_through(self.session.cursor());
+        let missing: Vec<NodeId> = line.into_iter().filter(|node| self.session.evaluation(*node).is_none()).collect();
+        let session = missing.first().and_then(|node| self.session.at_node(*node).ok());
+        let (Some(&node), Some(session)) = (missing.first(), session) else {
+            self.analysis.is_reviewing = false;
             self.notice = None;
             return self.restart_analysis();
-        }
-        let node = nodes.remove(0);
-        self.set_notice(Notice::Analysing(nodes.len() + 1));
-        let Ok(session) = self.session.at_node(node) else { return };
-        if let Some(ending) = session.ending() {
-            let chance = match ending.winner {
-                Some(Player::First) => 1.0,
-                Some(Player::Second) => 0.0,
-                None => 0.5,
-            };
-            self.analysis.chances.insert(node.0, chance);
-            return self.analyse_next(nodes);
-        }
+        };
+        self.set_notice(Notice::Analysing(missing.len()));
         let player = session.state().to_move();
-        self.analyse(SearchTask::Evaluate, Purpose::Graph { node, player, rest: nodes }, Some(&session));
+        self.analyse(SearchTask::Evaluate, Purpose::Evaluation { node, player }, Some(&session));
     }
 
-    fn note_chance(&mut self, node: NodeId, player: Player, best: Option<&AnalysisLine>) {
-        if let Some(best) = best {
-            let chance = if player == Player::First { best.win } else { 1.0 - best.win };
-            self.analysis.chances.insert(node.0, chance);
+    fn note_evaluation(&mut self, node: NodeId, player: Player, analysis: &Analysis) {
+        if let Some(evaluation) = Evaluation::of(analysis, player) {
+            self.session.set_evaluation(node, evaluation);
+            self.analysis.noted += 1;
         }
     }
 
@@ -274,17 +295,16 @@ impl GameController {
         (self.analysis.nodes, self.analysis.reports) = (0, 0);
     }
 
-    /// Analyses the position if the analysis is on and the engine is not about to move.
+    /// Goes on with the review of the game, or analyses the position if the analysis is on and the
+    /// engine is not about to move.
     pub(super) fn restart_analysis(&mut self) {
         let is_free = self.search.is_none() && self.analysis.search.is_none();
+        if self.analysis.is_reviewing && is_free {
+            return self.evaluate_next();
+        }
         if self.analysis.is_on && is_free && !self.is_over() && self.analysis_allowed() {
             self.analyse(SearchTask::Report, Purpose::Report, None);
         }
-    }
-
-    /// Drops the evaluations, whose nodes were renumbered.
-    pub(super) fn forget_chances(&mut self) {
-        self.analysis.chances.clear();
     }
 }
 
@@ -297,12 +317,12 @@ fn review(action: &str, best: Option<&AnalysisLine>, reply: Option<&AnalysisLine
     }
     if let Some(reply) = reply {
         let label = if same_player { "Best continuation" } else { "Best reply" };
-        parts.push(format!("{label}: {}.", reply.pv.join(" ")));
+        parts.push(format!("{label}: {}.", reply.action));
     }
     let is_as_good = |best: &AnalysisLine| best.action == action || now.is_some_and(|now| now > best.win - NEAR);
     match best {
         Some(best) if is_as_good(best) => parts.push("That was the best move.".to_string()),
-        Some(best) => parts.push(format!("Best was {}.", best.pv.join(" "))),
+        Some(best) => parts.push(format!("Best was {}.", best.action)),
         None => {}
     }
     parts.join(" ")

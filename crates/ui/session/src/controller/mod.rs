@@ -4,16 +4,18 @@
 //! The controller uses no clock, thread, file or connection.
 
 mod analysis;
+mod engines;
+mod navigation;
 mod online;
+mod turns;
 
-use hexarium_formats::{Ending, NodeId};
-use hexarium_kernel::{ActionId, Flow, Input, Player};
-use hexarium_search::Analysis;
+use hexarium_formats::Ending;
+use hexarium_kernel::{ActionId, Player};
 
-use crate::autosave::{self, SaveOp};
-use crate::effect::{Effect, EngineRole, SearchRequest, SearchTask};
+use crate::autosave;
+use crate::effect::Effect;
 use crate::remote::RemoteGame;
-use crate::{Choice, ClickOutcome, Contest, GameSession, Games, Notice, Played, PlayerKind, words};
+use crate::{Choice, Contest, GameSession, Games, Notice, Played, PlayerKind, words};
 
 pub use analysis::{AnalysisState, EngineLine};
 use online::HostedTurn;
@@ -27,7 +29,7 @@ pub enum Phase {
     Animating,
     /// The engine searches for its move.
     Thinking,
-    /// A turn of several actions waits for confirmation.
+    /// A turn waits for confirmation.
     Confirming,
 }
 
@@ -36,8 +38,19 @@ pub enum Phase {
 pub struct Preferences {
     /// Whether actions are animated.
     pub animate: bool,
-    /// Whether a turn of several actions waits for confirmation.
-    pub confirm_turns: bool,
+    /// The turns that wait for confirmation.
+    pub confirm: Confirm,
+}
+
+/// The turns of a player that wait for confirmation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Confirm {
+    /// None.
+    Never,
+    /// Those of several actions.
+    SeveralActions,
+    /// All.
+    Always,
 }
 
 /// The controller of a game.
@@ -47,11 +60,13 @@ pub struct Preferences {
 /// ```
 /// use hexarium_games::registry::Games;
 /// use hexarium_kernel::PerPlayer;
-/// use hexarium_session::{Contest, Effect, GameController, GameSession, PlayerKind, Preferences};
+/// use hexarium_session::{
+///     Confirm, Contest, Effect, GameController, GameSession, PlayerKind, Preferences,
+/// };
 ///
 /// let session = GameSession::new(&Games, "hex(size=5)")?;
 /// let contest = Contest::of_sides(PerPlayer([PlayerKind::Human, PlayerKind::Engine(1)]));
-/// let preferences = Preferences { animate: false, confirm_turns: false };
+/// let preferences = Preferences { animate: false, confirm: Confirm::Never };
 /// let mut controller = GameController::new(session, contest, preferences);
 /// controller.type_action("c3");
 /// // The engine is asked for its move.
@@ -65,6 +80,8 @@ pub struct GameController {
     phase: Phase,
     /// Whether the engine waits although it is to move.
     paused: bool,
+    /// Whether the engine is paused after the turn under way.
+    pauses_after_turn: bool,
     choices: Vec<Choice>,
     hint: Option<ActionId>,
     notice: Option<Notice>,
@@ -112,6 +129,7 @@ impl GameController {
             preferences,
             phase: Phase::Idle,
             paused: false,
+            pauses_after_turn: false,
             choices: Vec::new(),
             hint: None,
             notice: None,
@@ -136,6 +154,11 @@ impl GameController {
     /// The games of the program.
     pub fn games(&self) -> Games {
         self.session.games()
+    }
+
+    /// The player who sits at the near side of the board: the one on this device, or the host.
+    pub fn near_player(&self) -> Player {
+        self.remote.as_ref().and_then(RemoteGame::side).map_or(self.contest.host, Player::from)
     }
 
     /// The players and their score.
@@ -183,14 +206,16 @@ impl GameController {
         self.preferences = preferences;
     }
 
-    /// The ending at the cursor, or of the remote game.
+    /// The ending at the cursor, or of the remote game. The ending of a turn that waits for
+    /// confirmation does not count yet.
     pub fn ending(&self) -> Option<Ending> {
-        self.session.ending().or_else(|| self.remote_ending())
+        let shown = self.session.ending().filter(|_| self.phase != Phase::Confirming);
+        shown.or_else(|| self.remote_ending())
     }
 
     /// Whether the game is over at the cursor, or the remote game is.
     pub fn is_over(&self) -> bool {
-        self.session.is_over() || self.remote_ending().is_some()
+        self.ending().is_some()
     }
 
     /// Whether nothing has been played after the cursor.
@@ -204,21 +229,12 @@ impl GameController {
         self.contest.kind(player) == PlayerKind::Human && self.remote_objection().is_none()
     }
 
-    /// The level of the engine that is to move at the cursor.
-    pub fn engine_to_move(&self) -> Option<u8> {
-        match self.contest.kind(self.session.state().to_move()) {
-            PlayerKind::Engine(level) if !self.is_over() => Some(level),
-            _ => None,
-        }
-    }
-
-    /// Whether the engine is to move and waits.
-    pub fn engine_waits(&self) -> bool {
-        self.phase == Phase::Idle && self.engine_to_move().is_some()
-    }
-
     /// The line about the side to move, its possibilities or the result.
     pub fn prompt(&self) -> String {
+        if let Some(played) = &self.animated {
+            // The position is already that of the next player.
+            return played.words.clone();
+        }
         if let Some(prompt) = self.remote_prompt() {
             return prompt;
         }
@@ -231,8 +247,30 @@ impl GameController {
                 format!("{} is thinking…", self.session.game().player_name(player))
             }
             Phase::Confirming => "Submit this turn?".to_string(),
-            Phase::Idle | Phase::Animating => self.session.view().prompt.clone(),
+            Phase::Idle | Phase::Animating => {
+                let inputs = self.session.inputs();
+                let next = if inputs.is_empty() { None } else { self.session.state().input_prompt(inputs) };
+                next.map_or_else(|| self.session.view().prompt.clone(), str::to_string)
+            }
         }
+    }
+
+    /// The result in one or two words: "You won" where one human plays here, else "Blue won".
+    pub fn headline(&self) -> Option<String> {
+        let ending = self.ending()?;
+        let Some(winner) = ending.winner else { return Some("Draw".to_string()) };
+        let is_here = |player| self.contest.kind(player) == PlayerKind::Human;
+        Some(match (is_here(winner), is_here(winner.other())) {
+            (true, false) => "You won".to_string(),
+            (false, true) => "You lost".to_string(),
+            _ => format!("{} won", self.session.game().player_name(winner)),
+        })
+    }
+
+    /// Whether the only human here has lost.
+    pub fn is_lost(&self) -> bool {
+        let is_here = |player| self.contest.kind(player) == PlayerKind::Human;
+        self.ending().and_then(|ending| ending.winner).is_some_and(|winner| !is_here(winner) && is_here(winner.other()))
     }
 
     /// Opens another game.
@@ -275,183 +313,6 @@ impl GameController {
         self.set_players(Contest { players: [PlayerKind::Human; 2], ..self.contest });
     }
 
-    /// Clicks a cell or a button.
-    pub fn click(&mut self, input: Input) {
-        self.finish_animation();
-        if let Some(objection) = self.objection() {
-            return self.set_notice(objection);
-        }
-        (self.hint, self.notice) = (None, None);
-        self.choices.clear();
-        self.revision += 1;
-        match self.session.click(input) {
-            ClickOutcome::Act(action) => self.act(action),
-            ClickOutcome::Choose(choices) => self.choices = choices,
-            ClickOutcome::Rejected(reason) => self.set_notice(Notice::Text(reason)),
-            ClickOutcome::Selected | ClickOutcome::Cleared => {}
-        }
-    }
-
-    /// Makes an action that was chosen from a list.
-    pub fn choose(&mut self, action: ActionId) {
-        self.finish_animation();
-        match self.objection() {
-            Some(objection) => self.set_notice(objection),
-            None => self.act(action),
-        }
-    }
-
-    /// Makes a typed action. Returns whether it was made.
-    pub fn type_action(&mut self, text: &str) -> bool {
-        self.finish_animation();
-        if let Some(objection) = self.objection() {
-            self.set_notice(objection);
-            return false;
-        }
-        match self.session.state().parse(text.trim()) {
-            Ok(action) => {
-                self.act(action);
-                self.notice.is_none()
-            }
-            Err(problem) => {
-                self.clear();
-                self.set_notice(Notice::Text(words::sentence(&problem.to_string())));
-                false
-            }
-        }
-    }
-
-    /// Clears inputs, choices and messages.
-    pub fn clear(&mut self) {
-        (self.notice, self.hint) = (None, None);
-        self.choices.clear();
-        if !self.session.inputs().is_empty() {
-            self.session.clear();
-        }
-        self.revision += 1;
-    }
-
-    /// Drops the choices; the inputs stay.
-    pub fn dismiss_choices(&mut self) {
-        self.choices.clear();
-    }
-
-    /// Takes back the last action. It leaves no variation.
-    pub fn take_action_back(&mut self) {
-        self.stop();
-        let end = self.session.cursor();
-        if self.session.back() {
-            self.remove_after_cursor(end);
-            self.rewrite();
-        }
-    }
-
-    /// Ends the animation, if there is one, and continues after its action.
-    pub fn finish_animation(&mut self) {
-        let Some(played) = self.animated.take() else { return };
-        self.phase = Phase::Idle;
-        self.revision += 1;
-        self.after_action(&played);
-    }
-
-    /// Confirms a turn of several actions.
-    pub fn confirm(&mut self) {
-        if self.phase != Phase::Confirming {
-            return;
-        }
-        (self.notice, self.phase) = (None, Phase::Idle);
-        self.revision += 1;
-        if self.remote.is_some() {
-            self.send_turn();
-        } else {
-            self.proceed();
-        }
-    }
-
-    /// Takes back the turn under way, or the one that waits for confirmation. It leaves no
-    /// variation.
-    pub fn take_turn_back(&mut self) {
-        self.stop();
-        let end = self.session.cursor();
-        self.session.back_turn();
-        self.remove_after_cursor(end);
-        if let Some(remote) = &mut self.remote {
-            remote.draft_removed();
-        }
-        self.forget_chances();
-        self.rewrite();
-        self.proceed();
-    }
-
-    /// Takes back as much as a human needs to decide again. A turn under way goes back by one
-    /// action if `by_action`, else as a whole. Returns whether there was anything.
-    pub fn undo(&mut self, by_action: bool) -> bool {
-        if !self.session.can_back() {
-            return false;
-        }
-        self.stop();
-        let from = self.session.cursor();
-        if by_action && self.session.turn_in_progress() {
-            self.session.back();
-        } else {
-            self.session.back_turn();
-        }
-        while self.engine_to_move().is_some() && self.session.back_turn() {}
-        self.paused = true;
-        self.save_jump(from);
-        self.proceed();
-        true
-    }
-
-    /// Goes forward by a turn, and on while the engine is to move. Returns whether there was one.
-    pub fn redo(&mut self) -> bool {
-        if !self.session.can_forward() {
-            return false;
-        }
-        self.stop();
-        let from = self.session.cursor();
-        self.session.forward_turn();
-        while self.session.can_forward() && self.engine_to_move().is_some() && self.session.forward_turn() {}
-        self.paused = self.session.can_forward();
-        self.save_jump(from);
-        self.announce(self.session.last_words().unwrap_or_default());
-        self.proceed();
-        true
-    }
-
-    /// Moves the cursor; the engine waits.
-    pub fn navigate(&mut self, how: impl FnOnce(&mut GameSession)) {
-        if !self.may_navigate() {
-            return;
-        }
-        self.stop();
-        let from = self.session.cursor();
-        how(&mut self.session);
-        self.paused = true;
-        self.save_jump(from);
-        self.announce(self.session.last_words().unwrap_or_else(|| "Start of the game.".to_string()));
-        self.proceed();
-    }
-
-    /// Edits the tree: removes or promotes variations.
-    pub fn edit(&mut self, how: impl FnOnce(&mut GameSession)) {
-        self.stop();
-        how(&mut self.session);
-        self.paused = true;
-        self.forget_chances();
-        self.rewrite();
-        self.proceed();
-    }
-
-    /// Sets the comment of the cursor's node.
-    pub fn set_comment(&mut self, comment: &str) {
-        let cursor = self.session.cursor();
-        if self.session.set_comment(cursor, comment).is_ok() {
-            self.append(autosave::comment_line(comment));
-        }
-        self.revision += 1;
-    }
-
     /// Resigns for the human to move, or else for the opponent of the engine to move.
     pub fn resign(&mut self) {
         self.stop();
@@ -464,55 +325,6 @@ impl GameController {
                 self.announce_ending();
             }
             Err(problem) => self.set_notice(Notice::Text(words::sentence(&problem))),
-        }
-    }
-
-    /// Lets the engine move at the cursor.
-    pub fn resume_engine(&mut self) {
-        self.paused = false;
-        self.proceed();
-    }
-
-    /// Pauses the engine, or resumes it at the end of the line. Returns whether it is paused now;
-    /// none if the engine is not to move.
-    pub fn toggle_pause(&mut self) -> Option<bool> {
-        self.engine_to_move()?;
-        let from = self.session.cursor();
-        self.session.to_end();
-        self.paused = !self.paused;
-        let paused = self.paused;
-        self.stop();
-        self.save_jump(from);
-        self.proceed();
-        Some(paused)
-    }
-
-    /// Whether the engine is to move and paused.
-    pub fn is_paused(&self) -> bool {
-        self.paused && self.engine_to_move().is_some()
-    }
-
-    /// Takes the result of a search. Results of stopped searches are ignored.
-    pub fn finish_search(&mut self, id: u64, result: Result<Analysis, String>) {
-        if self.search != Some(id) {
-            return self.finish_analysis(id, result);
-        }
-        self.search = None;
-        let best = result.and_then(|analysis| {
-            let text = analysis.best().ok_or("the game is over")?;
-            self.searched_state().parse(text).map_err(|e| e.to_string()).map(|action| (action, text.to_string()))
-        });
-        match best {
-            Ok((_, text)) if self.hosted.is_some() => self.hosted_move(text),
-            Ok((action, _)) => {
-                self.phase = Phase::Idle;
-                self.act(action);
-            }
-            Err(problem) => {
-                (self.phase, self.paused, self.hosted) = (Phase::Idle, true, None);
-                self.revision += 1;
-                self.set_notice(Notice::EngineFailed(problem));
-            }
         }
     }
 
@@ -531,130 +343,6 @@ impl GameController {
         self.notice = None;
     }
 
-    /// The reason why the player may not act now.
-    fn objection(&self) -> Option<Notice> {
-        match self.phase {
-            Phase::Confirming => return Some(Notice::ConfirmFirst),
-            Phase::Thinking => return Some(Notice::EngineThinking),
-            Phase::Animating | Phase::Idle => {}
-        }
-        if self.remote.is_some() {
-            return self.remote_objection().map(Notice::Text);
-        }
-        self.engine_to_move().map(Notice::EngineSide)
-    }
-
-    /// Makes a legal action.
-    fn act(&mut self, action: ActionId) {
-        (self.notice, self.hint) = (None, None);
-        self.choices.clear();
-        self.analysis.review = None;
-        self.revision += 1;
-        match self.session.play_action(action) {
-            Ok(played) => {
-                self.paused = false;
-                self.append(autosave::play_line(&played.action));
-                if let Some(remote) = &mut self.remote {
-                    remote.action_made();
-                }
-                self.show(played);
-            }
-            Err(problem) => {
-                self.phase = Phase::Idle;
-                self.session.clear();
-                self.set_notice(Notice::Text(words::sentence(&problem)));
-            }
-        }
-    }
-
-    /// Shows an action that was made, and continues after its animation.
-    fn show(&mut self, played: Played) {
-        self.announce(played.words.clone());
-        self.cancel_analysis();
-        if self.preferences.animate {
-            self.phase = Phase::Animating;
-            self.effects.push(Effect::Animate(Box::new(played.clone())));
-            self.animated = Some(Box::new(played));
-        } else {
-            self.phase = Phase::Idle;
-            self.after_action(&played);
-        }
-    }
-
-    fn after_action(&mut self, played: &Played) {
-        if played.flow == Flow::GameOver {
-            self.announce_ending();
-        }
-        let is_human = self.contest.kind(played.actor) == PlayerKind::Human;
-        let is_complete = played.flow != Flow::SameTurn;
-        let asks = is_human
-            && self.preferences.confirm_turns
-            && (played.flow == Flow::TurnOver || (is_complete && self.remote.is_some()))
-            && self.session.actions_of_turn() > 1;
-        if self.remote.is_some() {
-            if is_human && is_complete {
-                if asks {
-                    self.phase = Phase::Confirming;
-                } else {
-                    self.send_turn();
-                }
-            }
-            return self.advance();
-        }
-        self.count_result();
-        if asks {
-            self.phase = Phase::Confirming;
-        } else {
-            self.proceed();
-        }
-    }
-
-    /// Starts the engine if it is to move and not paused.
-    fn proceed(&mut self) {
-        match self.engine_to_move() {
-            // In the middle of a line it waits until it is resumed.
-            Some(level) if !self.paused && self.remote.is_none() => {
-                self.phase = Phase::Thinking;
-                self.search = Some(self.request(EngineRole::Opponent, SearchTask::Move(level), None));
-            }
-            _ => self.restart_analysis(),
-        }
-        self.revision += 1;
-    }
-
-    /// Asks for a search of the position at the cursor, or of another session.
-    fn request(&mut self, role: EngineRole, task: SearchTask, of: Option<&GameSession>) -> u64 {
-        self.searches += 1;
-        let session = of.unwrap_or(&self.session);
-        self.effects.push(Effect::Search(SearchRequest {
-            id: self.searches,
-            role,
-            task,
-            game: session.game().canonical_id(),
-            setup: session.start_position().map(str::to_string),
-            state: session.state().copy(),
-        }));
-        self.searches
-    }
-
-    /// The state that the search of the opponent is about.
-    fn searched_state(&self) -> &dyn hexarium_kernel::AnyMatch {
-        self.hosted.as_ref().map_or_else(|| self.session.state(), HostedTurn::state)
-    }
-
-    /// Stops searches and animations, and clears inputs and messages.
-    fn stop(&mut self) {
-        self.animated = None;
-        // An engine that plays for the host of a remote game continues.
-        if self.hosted.is_none() && self.search.take().is_some() {
-            self.effects.push(Effect::StopSearch(EngineRole::Opponent));
-        }
-        self.phase = Phase::Idle;
-        self.analysis.review = None;
-        self.cancel_analysis();
-        self.clear();
-    }
-
     fn announce(&mut self, words: String) {
         if !words.is_empty() {
             self.effects.push(Effect::Announce(words));
@@ -663,6 +351,7 @@ impl GameController {
 
     fn announce_ending(&mut self) {
         if let Some(ending) = self.ending() {
+            self.effects.push(Effect::Ended);
             self.announce(words::ending(self.session.game(), &ending));
         }
     }
@@ -671,48 +360,6 @@ impl GameController {
         let Some(ending) = self.session.ending().filter(|_| !self.contest.counted) else { return };
         self.contest.count(ending.winner);
         self.save_contest();
-    }
-
-    /// Removes the branch of the cursor that leads to a node.
-    fn remove_after_cursor(&mut self, end: NodeId) {
-        let way = self.session.way(self.session.cursor(), end);
-        if let Some(first) = way.down.first() {
-            // It was on the board a moment ago.
-            let _ = self.session.remove(*first);
-        }
-        self.revision += 1;
-    }
-
-    fn append(&mut self, line: String) {
-        if self.autosaves {
-            self.effects.push(Effect::Save(SaveOp::Append(line)));
-        }
-    }
-
-    fn save_jump(&mut self, from: NodeId) {
-        self.revision += 1;
-        let cursor = self.session.cursor();
-        if cursor != from {
-            let way = self.session.way(from, cursor);
-            self.append(autosave::go_line(&self.session, &way));
-        }
-    }
-
-    fn save_contest(&mut self) {
-        self.revision += 1;
-        self.append(autosave::contest_line(&self.contest));
-    }
-
-    /// Saves a snapshot.
-    fn rewrite(&mut self) {
-        self.revision += 1;
-        if !self.autosaves {
-            return;
-        }
-        match autosave::snapshot(&self.session, &self.contest) {
-            Ok(text) => self.effects.push(Effect::Save(SaveOp::Rewrite(text))),
-            Err(problem) => self.save_failed(&format!("The game cannot be saved: {problem}.")),
-        }
     }
 
     /// The player who made the last action, while their turn waits for confirmation, else the side

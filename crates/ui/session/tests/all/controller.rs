@@ -3,8 +3,10 @@
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{GameCatalog, Input, PerPlayer, Player, Rng, Spot, listings};
 use hexarium_search::{Analysis, AnalysisLine, Stop};
+use hexarium_session::review::GameReview;
 use hexarium_session::{
-    Contest, Effect, GameController, GameSession, Notice, Phase, PlayerKind, Preferences, SearchRequest, SearchTask,
+    Confirm, Contest, Effect, GameController, GameSession, Notice, Phase, PlayerKind, Preferences, SearchRequest,
+    SearchTask,
 };
 
 use crate::support::PLAIN;
@@ -62,6 +64,21 @@ fn legal_actions_are_listed_once_per_position() {
         let listed = listings() - before;
         assert!((positions..=positions + 1).contains(&listed), "{}: {listed} of {positions}", spec.id);
     }
+}
+
+#[test]
+fn selections_are_announced_with_what_may_follow() {
+    let announced = |controller: &mut GameController| {
+        let words = |effect| if let Effect::Announce(words) = effect { Some(words) } else { None };
+        controller.take_effects().into_iter().filter_map(words).collect::<Vec<_>>()
+    };
+    let mut coalesce = controller("coalesce", [PlayerKind::Human; 2], PLAIN);
+    let inputs = coalesce.session().state().inputs("a3-b3").unwrap();
+    coalesce.click(inputs[0]);
+    let words = announced(&mut coalesce).pop().unwrap();
+    assert!(words.starts_with("a3, Blue stone, selected. Next: ") && words.contains("b3"), "{words}");
+    coalesce.click(inputs[0]);
+    assert_eq!(announced(&mut coalesce), ["Selection cleared."]);
 }
 
 #[test]
@@ -130,7 +147,7 @@ fn an_engine_that_fails_waits_and_can_be_resumed() {
 
 #[test]
 fn a_turn_of_several_actions_waits_for_confirmation_and_leaves_no_trace_if_taken_back() {
-    let asking = Preferences { animate: true, confirm_turns: true };
+    let asking = Preferences { animate: true, confirm: Confirm::SeveralActions };
     let mut controller = controller("coalesce", [PlayerKind::Human, PlayerKind::Human], asking);
     let play = |controller: &mut GameController| {
         let first = controller.session().state().legal_actions()[0].text.clone();
@@ -153,6 +170,73 @@ fn a_turn_of_several_actions_waits_for_confirmation_and_leaves_no_trace_if_taken
     play(&mut controller);
     controller.confirm();
     assert_eq!((controller.phase(), controller.active_player()), (Phase::Idle, Player::First));
+}
+
+#[test]
+fn a_turn_that_ends_the_game_waits_for_confirmation_too() {
+    let asking = Preferences { animate: false, confirm: Confirm::Always };
+    let mut controller = controller("hex(size=2)", [PlayerKind::Human; 2], asking);
+    for action in ["a1", "b1"] {
+        assert!(controller.type_action(action));
+        assert_eq!(controller.phase(), Phase::Confirming);
+        controller.request_hint();
+        assert_eq!(controller.notice(), Some(&Notice::ConfirmFirst), "no hint for the opponent");
+        controller.confirm();
+    }
+    assert!(controller.type_action("a2"));
+    assert!(controller.phase() == Phase::Confirming && !controller.is_over());
+    assert_eq!((controller.prompt(), controller.contest().wins), ("Submit this turn?".to_string(), [0, 0]));
+    controller.take_turn_back();
+    assert_eq!(controller.session().actions(), ["a1", "b1"]);
+    assert!(controller.type_action("a2"));
+    controller.confirm();
+    assert!(controller.is_over());
+    assert_eq!(controller.contest().wins, [1, 0]);
+}
+
+#[test]
+fn the_prompt_is_never_that_of_the_next_player_while_a_turn_is_shown() {
+    let animated = Preferences { animate: true, confirm: Confirm::Never };
+    let mut controller = controller("hex(size=5)", [PlayerKind::Human; 2], animated);
+    let own = controller.prompt();
+    assert!(controller.type_action("c3"));
+    assert_eq!(controller.phase(), Phase::Animating);
+    assert!(controller.prompt().contains("c3"), "{}", controller.prompt());
+    controller.finish_animation();
+    assert!(controller.prompt() != own && !controller.prompt().contains("c3"));
+}
+
+#[test]
+fn a_paused_game_of_two_engines_goes_on_by_single_turns() {
+    let mut controller = controller("hex(size=5)", [PlayerKind::Engine(1), PlayerKind::Engine(1)], PLAIN);
+    controller.start();
+    let request = searches(&mut controller).pop().unwrap();
+    assert_eq!(controller.toggle_pause(), Some(true));
+    controller.finish_search(request.id, Ok(analysis("a1")));
+    assert!(controller.session().actions().is_empty(), "the search was stopped");
+    for (turn, action) in ["c3", "b2"].into_iter().enumerate() {
+        controller.step();
+        let request = searches(&mut controller).pop().unwrap();
+        controller.finish_search(request.id, Ok(analysis(action)));
+        assert_eq!(controller.session().actions().len(), turn + 1);
+        assert!(controller.is_paused() && searches(&mut controller).is_empty());
+    }
+    assert_eq!(controller.toggle_pause(), Some(false));
+    assert_eq!(searches(&mut controller).len(), 1);
+}
+
+#[test]
+fn the_headline_speaks_to_the_only_human() {
+    for (sides, headline) in [
+        ([PlayerKind::Human, PlayerKind::Engine(1)], "You lost"),
+        ([PlayerKind::Engine(1), PlayerKind::Human], "You lost"),
+        ([PlayerKind::Human; 2], "Red won"),
+    ] {
+        let mut controller = controller("hex(size=5)", sides, PLAIN);
+        assert_eq!(controller.headline(), None);
+        controller.resign();
+        assert_eq!(controller.headline().as_deref(), Some(headline));
+    }
 }
 
 #[test]
@@ -195,4 +279,33 @@ fn analysis_hints_and_reviews_follow_the_position() {
     }
     let review = controller.analysis().review().unwrap();
     assert_eq!(review, "c3: win probability 60 % → 40 %. Best reply: b2. Best was d4.");
+    let reply = controller.session().state().parse("b2").unwrap();
+    assert_eq!(controller.hint(), Some(reply), "the reply is shown on the board");
+}
+
+#[test]
+fn a_review_goes_on_while_the_player_looks_around() {
+    let mut controller = controller("hex(size=5)", [PlayerKind::Human; 2], PLAIN);
+    for action in ["c3", "b4", "d2"] {
+        controller.type_action(action);
+    }
+    controller.take_effects();
+    controller.review_game();
+    let first = searches(&mut controller).pop().unwrap();
+    controller.finish_search(first.id, Ok(analysis("c3")));
+    controller.navigate(|session| _ = session.back());
+    assert!(controller.is_reviewing());
+    for _ in 0..3 {
+        let search = searches(&mut controller).pop().expect("the review goes on");
+        assert_eq!(search.task, SearchTask::Evaluate);
+        controller.finish_search(search.id, Ok(analysis("a1")));
+    }
+    assert!(!controller.is_reviewing() && controller.notice().is_none());
+    assert_eq!(GameReview::of(controller.session()).actions.len(), 3);
+    let before = controller.evaluation_revision();
+    controller.type_action("e1");
+    controller.review_game();
+    controller.stop_review();
+    assert_eq!(controller.evaluation_revision(), before);
+    assert!(!controller.is_reviewing());
 }

@@ -3,6 +3,7 @@
 mod controller;
 mod every_game;
 mod remote;
+mod review;
 mod saved_games;
 mod session;
 mod support;

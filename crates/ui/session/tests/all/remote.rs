@@ -1,7 +1,7 @@
 //! The state machine of remote games.
 
 use hexarium_kernel::Flow;
-use hexarium_session::{Effect, GameController, Notice, Phase, Preferences, RemoteGame, SyncState};
+use hexarium_session::{Confirm, Effect, GameController, Notice, Phase, Preferences, RemoteGame, SyncState};
 use hexarium_wire::{ClientMessage, EndCause, ErrorCode, Event, GameCommand, ServerMessage, Side};
 
 use crate::support::{PLAIN, Server, new_key, receive, sent_turns, turn};
@@ -208,7 +208,7 @@ fn missing_events_are_requested_and_takebacks_reset_the_board() {
 fn turns_that_arrive_during_an_animation_follow_it() {
     let mut server = Server::new("hex(size=5)");
     server.turn(&["c3"]);
-    let mut ada = server.client(Preferences { animate: true, confirm_turns: true });
+    let mut ada = server.client(Preferences { animate: true, confirm: Confirm::SeveralActions });
     receive(&mut ada, server.turn(&["b2"]));
     assert_eq!(ada.phase(), Phase::Animating);
     // A turn of Ada from another window, and Bob's reply.

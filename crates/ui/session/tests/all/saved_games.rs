@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 use hexarium_formats::GameTree;
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{Player, Rng};
+use hexarium_pictures::{BoardTheme, PieceSet};
+use hexarium_search::Proof;
 use hexarium_session::autosave::{self, SaveOp};
-use hexarium_session::settings::{Look, Settings};
-use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot};
-use hexarium_session::{Contest, GameController, GameSession, PendingTurn, PlayerKind};
+use hexarium_session::review::Evaluation;
+use hexarium_session::settings::{Confirmation, Look, Motion, Settings};
+use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot, only_game, remove_only_game};
+use hexarium_session::{Contest, GameController, GameSession, LibraryEntry, PendingTurn, PlayerKind};
 
 use crate::support::{PLAIN, store};
 
@@ -73,16 +76,68 @@ fn games_saved_by_0_1_are_loaded_continued_and_finished() {
 }
 
 #[test]
-fn the_game_of_0_1_is_found_under_its_old_key_and_moves_to_the_new_one() {
+fn the_only_game_of_earlier_versions_is_found_and_removed() {
     let text = fs::read_to_string(folder("fixtures/v0.1/web-coalesce.txt")).unwrap();
     let memory = MemoryStorage::default();
+    assert_eq!(only_game(&memory), None);
+    memory.set("settings", "look=dark");
     memory.set("game", &text);
-    let mut slot = SaveSlot::new(memory.clone());
-    let saved = autosave::load(&Games, &slot.load().unwrap()).unwrap();
+    assert_eq!(only_game(&memory).as_ref(), Some(&text));
+    let saved = autosave::load(&Games, &text).unwrap();
     let mut controller = GameController::new(saved.session, saved.contest, PLAIN);
+    let mut slot = SaveSlot::new(memory.clone(), "save");
     store(&mut controller, &mut slot);
-    let keys = memory.keys();
-    assert_eq!(keys, ["save"]);
+    assert!(controller.type_action(&controller.session().state().legal()[0]));
+    store(&mut controller, &mut slot);
+    assert_eq!(memory.keys(), ["game", "save", "save.1", "settings"]);
+    assert_eq!(only_game(&memory), slot.load());
+    remove_only_game(&memory);
+    assert_eq!((memory.keys(), only_game(&memory)), (vec!["settings".to_string()], None));
+}
+
+#[test]
+fn games_with_different_keys_do_not_touch_each_other() {
+    let memory = MemoryStorage::default();
+    let mut slots = ["save/1", "save/11"].map(|key| SaveSlot::new(memory.clone(), key));
+    let games = ["hex(size=5)", "harvest"].map(|game| {
+        let session = GameSession::new(&Games, game).unwrap();
+        GameController::new(session, Contest::two_humans(), PLAIN)
+    });
+    for (mut controller, slot) in games.into_iter().zip(&mut slots) {
+        for _ in 0..9 {
+            controller.type_action(&controller.session().state().legal()[0]);
+            store(&mut controller, slot);
+        }
+    }
+    let loaded = slots.map(|slot| autosave::load(&Games, &slot.load().unwrap()).unwrap().session);
+    assert_eq!(loaded.each_ref().map(|session| session.game().spec().id), ["hex", "harvest"]);
+    assert_eq!(loaded.map(|session| session.action_count()), [9, 9]);
+}
+
+#[test]
+fn a_summary_follows_the_game_and_is_read_back() {
+    let session = GameSession::new(&Games, "hex(size=3,swap=false)").unwrap();
+    let contest = Contest::new([PlayerKind::Human, PlayerKind::Engine(3)], Player::First);
+    let mut controller = GameController::new(session, contest, PLAIN);
+    let empty = LibraryEntry::of("k3", &controller, 5, None);
+    assert!(!empty.is_under_way());
+    controller.analyse_by_hand();
+    controller.type_action("b2");
+    let begun = LibraryEntry::of("k3", &controller, 6, Some(&empty));
+    assert!(begun.is_under_way());
+    assert_eq!(begun.position, controller.session().state().position());
+    controller.resign();
+    let ended = LibraryEntry::of("k3", &controller, 7, Some(&begun));
+    assert_eq!((ended.result, ended.is_under_way()), (Some(Some(Player::First)), false));
+    controller.navigate(GameSession::to_start);
+    let looked_at = LibraryEntry::of("k3", &controller, 8, Some(&ended));
+    assert_eq!((looked_at.result, looked_at.actions), (Some(Some(Player::First)), 0));
+    for summary in [empty, begun, ended, looked_at.clone(), LibraryEntry { result: Some(None), ..looked_at }] {
+        assert_eq!(LibraryEntry::from_text(&summary.to_text()), Some(summary));
+    }
+    for bad in ["", "{}", r#"{"version":2,"id":"a"}"#] {
+        assert_eq!(LibraryEntry::from_text(bad), None, "{bad}");
+    }
 }
 
 #[test]
@@ -90,7 +145,7 @@ fn every_action_and_jump_is_one_line_and_is_read_back() {
     let mut rng = Rng::new(8);
     for spec in registry::GAMES {
         let memory = MemoryStorage::default();
-        let mut slot = SaveSlot::new(memory.clone());
+        let mut slot = SaveSlot::new(memory.clone(), "save");
         let session = GameSession::new(&Games, spec.id).unwrap();
         let mut controller = GameController::new(session, Contest::two_humans(), PLAIN);
         store(&mut controller, &mut slot);
@@ -160,7 +215,7 @@ fn stored_forms_do_not_change() {
     let mut files: Vec<(&str, String)> = Vec::new();
     let session = GameSession::new(&Games, "hex(size=5)").unwrap();
     let memory = MemoryStorage::default();
-    let mut slot = SaveSlot::new(memory.clone());
+    let mut slot = SaveSlot::new(memory.clone(), "save");
     let contest = Contest::new([PlayerKind::Human, PlayerKind::Engine(3)], Player::Second);
     let mut controller = GameController::new(session, contest, PLAIN);
     controller.analyse_by_hand();
@@ -176,9 +231,14 @@ fn stored_forms_do_not_change() {
     let mut session = GameSession::at_position(&Games, "hex(size=3)", "BR./.../... b").unwrap();
     session.play("c3").unwrap();
     files.push(("snapshot.txt", autosave::snapshot(&session, &Contest::two_humans()).unwrap()));
+    let line = vec!["b2".to_string(), "a3".to_string()];
+    let evaluation = Evaluation { first_wins: 0.531, proof: Some(Proof::Win), line, has_only_move: true };
+    session.set_evaluation(GameTree::ROOT, evaluation);
+    files.push(("snapshot-reviewed.txt", autosave::snapshot(&session, &Contest::two_humans()).unwrap()));
     let turn = PendingTurn { key: "0a1b".to_string(), number: 7, actions: vec!["c3".to_string(), "pass".to_string()] };
     files.push(("pending-turn.json", turn.to_text()));
-    files.push(("settings.txt", Settings::default().to_text()));
+    files.push(("summary.json", LibraryEntry::of("k3x9", &controller, 1_700_000_000_000, None).to_text()));
+    files.push(("settings-3.txt", Settings::default().to_text()));
     for (name, text) in &files {
         let file = folder("golden").join(name);
         if !file.exists() && std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") {
@@ -186,7 +246,7 @@ fn stored_forms_do_not_change() {
         }
         assert_eq!(&fs::read_to_string(&file).unwrap_or_default(), text, "{name} needs a version step");
     }
-    assert_eq!(PendingTurn::from_text(&files[2].1), Some(turn));
+    assert_eq!(PendingTurn::from_text(&files[3].1), Some(turn));
     let saved = autosave::load(&Games, &files[0].1).unwrap();
     assert!(saved.session.is_over() && saved.session.tree().node(GameTree::ROOT).event.is_none());
 }
@@ -194,9 +254,19 @@ fn stored_forms_do_not_change() {
 #[test]
 fn the_settings_of_0_1_are_read() {
     let text = fs::read_to_string(folder("fixtures/v0.1/settings.txt")).unwrap();
-    let expected = Settings { look: Look::Dark, contrast: true, motion: false, confirm: false, ..Settings::default() };
+    let expected = Settings {
+        look: Look::Dark,
+        contrast: true,
+        motion: Motion::Off,
+        confirm: Confirmation::Never,
+        ..Settings::default()
+    };
     assert_eq!(Settings::from_text(&text), expected);
+    let second = fs::read_to_string(folder("golden/settings.txt")).unwrap();
+    assert_eq!(Settings::from_text(&second), Settings::default());
     assert_eq!(Settings::from_text(&expected.to_text()), expected);
+    let all = Settings { board: BoardTheme::Wood, pieces: PieceSet::Letters, cell_names: true, ..expected };
+    assert_eq!(Settings::from_text(&all.to_text()), all);
     assert_eq!(Settings::from_text("look=purple\n\0\nmotion\n"), Settings::default());
 }
 

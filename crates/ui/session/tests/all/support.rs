@@ -2,14 +2,14 @@
 
 use hexarium_games::registry::{self, Games};
 use hexarium_session::storage::{MemoryStorage, SaveSlot};
-use hexarium_session::{Effect, GameController, GameSession, Preferences, RemoteGame};
+use hexarium_session::{Confirm, Effect, GameController, GameSession, Preferences, RemoteGame};
 use hexarium_wire::{
     ClientMessage, Clock, Entry, Event, GameCommand, GameHeader, GameSnapshot, Participant, ServerMessage, Side, Sides,
     User, UserKind,
 };
 
 /// No animations and no confirmation.
-pub(crate) const PLAIN: Preferences = Preferences { animate: false, confirm_turns: false };
+pub(crate) const PLAIN: Preferences = Preferences { animate: false, confirm: Confirm::Never };
 
 /// Stores the saves among the effects and returns the others.
 pub(crate) fn store(controller: &mut GameController, slot: &mut SaveSlot<MemoryStorage>) -> Vec<Effect> {

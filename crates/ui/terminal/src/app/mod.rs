@@ -8,8 +8,8 @@ use hexarium_kernel::{ActionId, Input, PerPlayer, Player};
 use hexarium_session::autosave::SaveOp;
 use hexarium_session::words::sentence;
 use hexarium_session::{
-    AnalysisState, Choice, Contest, Form, GameController, GameSession, Games, Notice, Phase, PlayerKind, Preferences,
-    RemoteGame, files, import,
+    AnalysisState, Choice, Confirm, Contest, Form, GameController, GameSession, Games, Notice, Phase, PlayerKind,
+    Preferences, RemoteGame, files, import,
 };
 
 use crate::effect::{Effect, Event};
@@ -29,7 +29,7 @@ pub(crate) struct App {
 }
 
 /// The terminal shows no animations and does not ask for confirmation.
-const PREFERENCES: Preferences = Preferences { animate: false, confirm_turns: false };
+const PREFERENCES: Preferences = Preferences { animate: false, confirm: Confirm::Never };
 
 impl App {
     /// A local game; the engine may be to move.
@@ -119,6 +119,7 @@ impl App {
             match effect {
                 Game::Announce(words) => self.messages.push(words),
                 Game::Animate(_) => self.controller.finish_animation(),
+                Game::Ended => {}
                 Game::Search(request) => self.effects.push(Effect::Search(request)),
                 Game::StopSearch(role) => {
                     self.effects.retain(|effect| !matches!(effect, Effect::Search(r) if r.role == role));

@@ -1,18 +1,11 @@
 //! Attention for the player's turn: title, icon and sound.
 
 use leptos::prelude::*;
-use wasm_bindgen::prelude::*;
 
 use super::Online;
+use crate::browser;
 use crate::messages::text;
 use crate::settings::settings;
-
-#[wasm_bindgen]
-extern "C" {
-    /// Plays a short sound, if the player has used the page before; in `boot.js`.
-    #[wasm_bindgen(js_name = hexariumChime)]
-    fn hexarium_chime();
-}
 
 impl Online {
     /// Shows the player's turn by title, icon and sound from now on.
@@ -24,7 +17,8 @@ impl Online {
         Effect::new(move |before: Option<(Option<String>, Option<usize>, bool)>| {
             let now = turn.get();
             let (game, turns, mine) = &now;
-            document().set_title(if *mine { text().title_turn } else { text().app });
+            let title = self.page_title.get();
+            document().set_title(if *mine { text().title_turn } else { &title });
             if let Ok(Some(icon)) = document().query_selector("link[rel=icon]") {
                 let _ = icon.set_attribute("href", if *mine { "icon-turn.svg" } else { "icon.svg" });
             }
@@ -33,7 +27,7 @@ impl Online {
                 other == *game && before.is_some() && (!was_mine || before != *turns)
             });
             if *mine && was_there && settings().get_untracked().sound {
-                hexarium_chime();
+                browser::play_sound("turn");
             }
             now
         });

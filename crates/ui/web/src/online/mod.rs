@@ -3,11 +3,10 @@
 mod attention;
 mod connection;
 mod http;
-mod words;
 
 use hexarium_room::Room;
 use hexarium_session::storage::PendingTurn;
-use hexarium_session::{GameController, GameSession, Preferences, RemoteGame};
+use hexarium_session::{Confirm, GameController, GameSession, Preferences, RemoteGame};
 use hexarium_wire::http::{CommandRequest, Me, NewGuest};
 use hexarium_wire::{
     ApiError, ClientMessage, ErrorCode, GameCommand, Millis, ServerMessage, Side, Sides, User, UserKind,
@@ -23,7 +22,6 @@ use connection::Connection;
 
 pub(crate) use connection::ConnectionState;
 pub(crate) use http::{delete, get, get_text, post};
-pub(crate) use words::{date, game_title};
 
 /// The server behind this page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +42,8 @@ const SERVER: &str = "server";
 /// The online state of the page. Copies are the same.
 #[derive(Clone, Copy)]
 pub(crate) struct Online {
+    /// The title of the page, while it is not the player's turn.
+    pub(crate) page_title: RwSignal<String>,
     pub(crate) server: RwSignal<ServerState>,
     /// The user of this browser.
     pub(crate) me: RwSignal<Option<User>>,
@@ -86,6 +86,7 @@ impl Online {
     /// Creates the state and asks for the server.
     pub(crate) fn provide(announced: RwSignal<String>) -> Self {
         let online = Self {
+            page_title: RwSignal::new(text().app.to_string()),
             server: RwSignal::new(ServerState::Unknown),
             me: RwSignal::new(None),
             levels: RwSignal::new(0),
@@ -183,7 +184,7 @@ impl Online {
         let game = RemoteGame::new(games(), id, pending);
         let session = GameSession::new(games(), games().specs()[0].id).expect("every game opens under its own id");
         // The preferences follow the settings with every call.
-        let preferences = Preferences { animate: false, confirm_turns: false };
+        let preferences = Preferences { animate: false, confirm: Confirm::Never };
         self.entered.set(Some(id.to_string()));
         self.connect();
         self.ui.replace(GameController::remote_game(session, game, preferences, new_key));

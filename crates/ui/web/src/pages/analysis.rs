@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use hexarium_kernel::Player;
 use hexarium_search::Proof;
+use hexarium_session::review::{Grade, ReviewedAction};
 use hexarium_session::words::percent;
 use hexarium_session::{EngineLine, GameController};
 use leptos::prelude::*;
 
+use super::mistakes::MistakesLink;
 use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
 
@@ -21,7 +23,7 @@ const ROUGH: u64 = 10;
 fn chance(ui: GameUi) -> Option<f32> {
     ui.evaluated.track();
     ui.lines.track();
-    ui.with(|controller| controller.analysis().chances().get(&controller.session().cursor().0).copied())
+    ui.session(|session| Some(session.evaluation(session.cursor())?.first_wins))
 }
 
 /// A bar beside the board, while the analysis is on.
@@ -58,11 +60,16 @@ pub(crate) fn Analysis(ui: GameUi) -> impl IntoView {
         <section class="study" aria-label=text().engine>
             <div class="row">
                 <button id="engine" role="switch" aria-checked=move || ui.analysis_on.get().to_string() on:click=switch>{state}</button>
-                <button id="graph" on:click=move |_| _ = ui.update(GameController::analyse_game)>{text().analyse_game}</button>
+                {move || if ui.reviewing.get() {
+                    view! { <button id="stop-review" on:click=move |_| _ = ui.update(GameController::stop_review)>{text().stop_review}</button> }.into_any()
+                } else {
+                    view! { <button id="review-game" on:click=move |_| _ = ui.update(GameController::review_game)>{text().review_whole_game}</button> }.into_any()
+                }}
             </div>
             <ol class="lines" aria-label=text().lines>{lines}</ol>
             {help}
             <Graph ui=ui/>
+            <Review ui=ui/>
         </section>
     }
 }
@@ -101,18 +108,28 @@ fn Graph(ui: GameUi) -> impl IntoView {
             (session.tree().line_through(cursor), cursor, session.game().player_name(Player::First))
         });
         ui.evaluated.track();
-        let chances = ui.with_untracked(|controller| controller.analysis().chances().clone());
-        if chances.len() < 2 {
+        let chances: Vec<Option<f32>> = ui
+            .session_untracked(|session| line.iter().map(|node| Some(session.evaluation(*node)?.first_wins)).collect());
+        if chances.iter().flatten().count() < 2 {
             return None;
         }
         let width = (line.len().max(2) - 1) as f32;
         let mut path = String::new();
-        for (x, node) in line.iter().enumerate() {
-            if let Some(share) = chances.get(&node.0) {
+        for (x, share) in chances.iter().enumerate() {
+            if let Some(share) = share {
                 let pen = if path.is_empty() { 'M' } else { 'L' };
                 let _ = write!(path, "{pen}{x} {:.1}", HEIGHT * (1.0 - share));
             }
         }
+        // The graph is stretched, so a mark is a line with round ends.
+        let marks = ui.game_review().actions.into_iter().filter(|action| !action.grade.symbol().is_empty());
+        let marks: Vec<_> = marks
+            .filter_map(|action| {
+                let x = line.iter().position(|node| *node == action.node)?;
+                let y = HEIGHT * (1.0 - chances[x]?);
+                Some(view! { <path class="mark" data-grade=action.grade.word() d=format!("M{x} {y:.1}v.01")/> })
+            })
+            .collect();
         let at = line.iter().position(|node| *node == cursor).unwrap_or(0);
         let go = move |event: leptos::ev::MouseEvent| {
             let target: web_sys::Element = event_target(&event);
@@ -129,7 +146,70 @@ fn Graph(ui: GameUi) -> impl IntoView {
                 <path class="middle" d=format!("M0 {}H{width}", HEIGHT / 2.0)/>
                 <path class="curve" d=path/>
                 <path class="here" d=format!("M{at} 0V{HEIGHT}")/>
+                {marks}
             </svg>
         })
+    }
+}
+
+/// The review of the game: accuracy and mistakes of both players, each a link to its position.
+#[component]
+fn Review(ui: GameUi) -> impl IntoView {
+    let review = Memo::new(move |_| ui.game_review());
+    let name = move |player| ui.session_untracked(|session| session.game().player_name(player));
+    let summary = move |player: Player| {
+        let review = review.get();
+        let accuracy = review.accuracy()[player].map_or_else(String::new, |accuracy| format!("{accuracy:.0} %"));
+        let counts = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder]
+            .map(|grade| view! { <td data-grade=grade.word()>{review.count(player, grade)}</td> });
+        view! { <tr><th scope="row">{name(player)}</th><td><b>{accuracy}</b></td>{counts}</tr> }
+    };
+    let moments = move || {
+        let moments = review.get().actions.into_iter().filter(|action| !action.grade.symbol().is_empty());
+        moments.map(|action| moment(ui, &action, name(action.player))).collect_view()
+    };
+    move || {
+        (!review.with(|review| review.actions.is_empty())).then(|| {
+            view! {
+                <section class="review" aria-label=text().review_title>
+                    <table>
+                        <thead><tr>
+                            <th></th>
+                            <th scope="col">{text().accuracy}</th>
+                            <th scope="col"><abbr title=text().inaccuracies>"?!"</abbr></th>
+                            <th scope="col"><abbr title=text().mistakes>"?"</abbr></th>
+                            <th scope="col"><abbr title=text().blunders>"??"</abbr></th>
+                        </tr></thead>
+                        <tbody>{move || Player::BOTH.map(summary)}</tbody>
+                    </table>
+                    <MistakesLink ui=ui/>
+                    <ol class="moments">{moments}</ol>
+                </section>
+            }
+        })
+    }
+}
+
+/// An action that lost something, with what was better.
+fn moment(ui: GameUi, action: &ReviewedAction, name: &'static str) -> impl IntoView + use<> {
+    let node = action.node;
+    let best = action.best_line.first().cloned().unwrap_or_default();
+    let words = if action.missed_win {
+        text().missed_win
+    } else if action.is_turning_point() {
+        text().turning_point
+    } else {
+        ""
+    };
+    let change = format!("{} → {}", percent(action.before), percent(action.after));
+    let head = format!("{}. {name} {}{}", action.turn, action.action, action.grade.symbol());
+    view! {
+        <li>
+            <button class="moment" data-grade=action.grade.word() on:click=move |_| ui.navigate(|session| _ = session.go(node))>
+                <span class="line-move">{head}</span>
+                <span class="quiet">{fill(text().best_was, &[("action", &best)])} " " {words}</span>
+                <b>{change}</b>
+            </button>
+        </li>
     }
 }

@@ -2,13 +2,13 @@
 
 use hexarium_pictures::{Scene, draw_scene};
 use hexarium_session::words::sentence;
-use hexarium_session::{Form, Notice, import};
+use hexarium_session::{Contest, Form, Notice, import};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use crate::board::style;
+use crate::board::{shown_turn, style};
 use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
@@ -29,13 +29,37 @@ pub(crate) fn Files(ui: GameUi) -> impl IntoView {
         let forms = forms.into_iter().filter(|form| *form != Form::Link);
         forms.map(|form| view! { <button data-form=form.word() on:click=move |_| save(ui, form)>{label(form).0}</button> }).collect_view()
     };
+    view! {
+        <details class="files" id="share">
+            <summary>{text().share}</summary>
+            <p class="quiet">{text().link_help}</p>
+            <p class="row">
+                <input class="link" id="link" readonly aria-label=text().copy_link prop:value=link/>
+                <button on:click=move |_| { browser::copy(&untrack(link)); copied.set(true); }>{text().copy_link}</button>
+                <span role="status">{move || copied.get().then_some(text().copied)}</span>
+            </p>
+            <p>{text().export_as}</p>
+            <p class="row">
+                {forms}
+                <button data-form="svg" on:click=move |_| browser::save(&file_name(ui, "svg"), "image/svg+xml", &picture(ui))>"SVG"</button>
+                <button data-form="png" on:click=move |_| save_png(ui)>"PNG"</button>
+            </p>
+            <p>{text().import}</p>
+            <Import ui=ui/>
+        </details>
+    }
+}
+
+/// Opening of games from text or files.
+#[component]
+pub(super) fn Import(ui: GameUi) -> impl IntoView {
     let pasted = RwSignal::new(String::new());
     let problem = RwSignal::new(None);
     let open = move |words: &str| match import(games(), words).and_then(|imported| imported.into_session(games())) {
         Ok(session) => {
             problem.set(None);
             pasted.set(String::new());
-            ui.open_analysis(session);
+            ui.open(session, Contest::two_humans());
         }
         Err(reason) => problem.set(Some(fill(text().import_failed, &[("reason", &reason)]))),
     };
@@ -51,37 +75,21 @@ pub(crate) fn Files(ui: GameUi) -> impl IntoView {
         });
     };
     view! {
-        <details class="files" id="share">
-            <summary>{text().share}</summary>
-            <p class="quiet">{text().link_help}</p>
-            <p class="row">
-                <input class="link" id="link" readonly aria-label=text().copy_link prop:value=link/>
-                <button on:click=move |_| { browser::copy(&untrack(link)); copied.set(true); }>{text().copy_link}</button>
-                <span role="status">{move || copied.get().then_some(text().copied)}</span>
-            </p>
-            <p>{text().export_as}</p>
-            <p class="row">
-                {forms}
-                <button data-form="svg" on:click=move |_| browser::save("hexarium.svg", "image/svg+xml", &picture(ui))>"SVG"</button>
-                <button data-form="png" on:click=move |_| save_png(ui)>"PNG"</button>
-            </p>
-            <p>{text().import}</p>
-            <textarea
-                id="import"
-                aria-label=text().import_help
-                placeholder=text().import_help
-                prop:value=move || pasted.get()
-                on:input=move |event| pasted.set(event_target_value(&event))
-            ></textarea>
-            <p class="row">
-                <button id="import-open" on:click=move |_| open(&pasted.get_untracked())>{text().import_open}</button>
-                <label class="button">
-                    {text().choose_file}
-                    <input class="unseen" id="import-file" type="file" on:change=chosen/>
-                </label>
-            </p>
-            <p class="problem" role="alert">{move || problem.get()}</p>
-        </details>
+        <textarea
+            id="import"
+            aria-label=text().import_help
+            placeholder=text().import_help
+            prop:value=move || pasted.get()
+            on:input=move |event| pasted.set(event_target_value(&event))
+        ></textarea>
+        <p class="row">
+            <button id="import-open" on:click=move |_| open(&pasted.get_untracked())>{text().import_open}</button>
+            <label class="button">
+                {text().choose_file}
+                <input class="unseen" id="import-file" type="file" on:change=chosen/>
+            </label>
+        </p>
+        <p class="problem" role="alert">{move || problem.get()}</p>
     }
 }
 
@@ -96,9 +104,15 @@ fn label(form: Form) -> (&'static str, &'static str) {
     }
 }
 
+/// The name of a file with this game: `hex-2026-11-17.sgf`.
+fn file_name(ui: GameUi, extension: &str) -> String {
+    let game = ui.session_untracked(|session| session.game().spec().id);
+    format!("{game}-{}.{extension}", browser::iso_date())
+}
+
 fn save(ui: GameUi, form: Form) {
     match ui.session_untracked(|session| session.export(form)) {
-        Ok(words) => browser::save(&format!("hexarium.{}", label(form).1), "text/plain", &words),
+        Ok(words) => browser::save(&file_name(ui, label(form).1), "text/plain", &words),
         Err(problem) => show_problem(ui, &problem),
     }
 }
@@ -108,8 +122,9 @@ fn picture(ui: GameUi) -> String {
     ui.session_untracked(|session| {
         let style = style(session.game(), &settings().get_untracked());
         let mut scene = Scene::new(session.board(), session.view());
-        if let Some((animation, before)) = session.last_animation() {
-            (scene.animation, scene.before) = (animation, Some(before));
+        let turn = shown_turn(session);
+        if let Some((before, turn)) = &turn {
+            (scene.turn, scene.before) = (turn, Some(before));
         }
         draw_scene(&scene, &style)
     })
@@ -119,7 +134,7 @@ fn save_png(ui: GameUi) {
     let svg = picture(ui);
     spawn_local(async move {
         match browser::rasterise(&svg, 2.0).await {
-            Some(blob) => browser::save_blob("hexarium.png", blob.unchecked_ref()),
+            Some(blob) => browser::save_blob(&file_name(ui, "png"), blob.unchecked_ref()),
             None => show_problem(ui, text().picture_failed),
         }
     });

@@ -1,21 +1,26 @@
 //! The home page with the games.
 
 use hexarium_kernel::GameSpec;
-use hexarium_pictures::{Step, Style, animate, draw};
+use hexarium_pictures::{Step, animate, draw};
+use hexarium_session::LibraryEntry;
 use leptos::prelude::*;
 
-use crate::board::{Picture, style};
-use crate::game_ui::GameUi;
+use super::games::{opponents, thumbnail};
+use super::online::LobbyGlance;
+use crate::board::{Picture, thumbnail_style};
+use crate::game_ui::play_path;
 use crate::games;
+use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::settings::{InBrowser as _, Settings, settings};
+use crate::words::game_title;
 
-/// The animated sample of a game.
-fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
+/// The sample of a game: animated, or its last position.
+pub(super) fn sample(spec: &GameSpec, settings: &Settings, is_animated: bool) -> Option<String> {
     let (game, actions) = spec.sample;
     let game = games().open(game).ok()?;
-    let style = Style { coordinates: false, ..style(&*game, settings) };
+    let style = thumbnail_style(&*game, settings);
     let mut state = game.start();
     let start = state.view();
     let mut steps = Vec::new();
@@ -24,22 +29,31 @@ fn little_game(spec: &GameSpec, settings: &Settings) -> Option<String> {
         state.play(action).ok()?;
         steps.push(Step { animation, view: state.view() });
     }
-    if !settings.moves() {
+    if !is_animated {
         return Some(draw(&game.board(), &state.view(), None, &style));
     }
     Some(animate(&game.board(), &start, &steps, &style))
 }
 
+/// The number of games under way that are shown.
+const UNDER_WAY: usize = 3;
+
+fn games_name(summary: &LibraryEntry) -> Option<String> {
+    let game = games().open_stored(&summary.game).ok()?;
+    Some(opponents(summary, |side| game.player_name(side)))
+}
+
 /// The page.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
-    let ui: GameUi = expect_context();
+    let library: Library = expect_context();
     let online: Online = expect_context();
     let settings = settings();
     let cards = games().specs().iter().map(|spec| {
         let picture = move || {
             let label = fill(text().board, &[("game", spec.title)]);
-            little_game(spec, &settings.get()).map(|svg| view! { <Picture svg=svg label=label/> })
+            let settings = settings.get();
+            sample(spec, &settings, settings.moves()).map(|svg| view! { <Picture svg=svg label=label/> })
         };
         view! {
             <article class="card" data-game=spec.id>
@@ -54,19 +68,35 @@ pub(crate) fn Home() -> impl IntoView {
         }
     });
     let under_way = move || {
-        ui.session(|session| session.action_count() > 0 && !session.is_over()).then(|| {
+        let games: Vec<_> = library.games()?.into_iter().filter(LibraryEntry::is_under_way).take(UNDER_WAY).collect();
+        let list = games.iter().enumerate().map(|(i, game)| {
+            let name = games_name(game);
             view! {
-                <p><a class="button" href="#/play">{text().resume}</a></p>
+                <li class="saved-game">
+                    {thumbnail(game)}
+                    <div class="saved-words"><h2>{game_title(&game.game)}</h2><p class="quiet">{name}</p></div>
+                    <p class="row"><a class="button primary" id=(i == 0).then_some("resume") href=format!("#{}", play_path(&game.id))>{text().continue_game}</a></p>
+                </li>
             }
-        })
+        });
+        (!games.is_empty()).then(|| view! { <ul class="saved-games under-way">{list.collect_view()}</ul> })
     };
     let each_other = move || {
         (online.server.get() == ServerState::Available)
-            .then(|| view! { <p><a class="button" id="play-online" href="#/online">{text().play_online}</a></p> })
+            .then(|| view! { <a class="button big" id="play-online" href="#/online">{text().play_online}</a> })
     };
     view! {
         <main class="page home">
-            <div class="home-line"><h1>{text().home_title}</h1><p>{text().home_line}</p>{under_way}{each_other}</div>
+            <div class="home-line">
+                <h1>{text().home_title}</h1>
+                <p>{text().home_line}</p>
+                <p class="row">
+                    <a class="button primary big" id="play" href="#/play">{text().play}</a>
+                    {each_other}
+                </p>
+            </div>
+            {under_way}
+            {move || (online.server.get() == ServerState::Available).then(|| view! { <LobbyGlance/> })}
             <div class="cards">{cards.collect_view()}</div>
         </main>
     }

@@ -2,6 +2,7 @@
 
 use hexarium_kernel::{GameSpec, Options};
 use hexarium_lab::stats::Estimate;
+use hexarium_worker::{Job, JobResult};
 use leptos::prelude::*;
 
 use super::new_game::{LevelPicker, Variant, without_seed};
@@ -10,7 +11,6 @@ use crate::engine::EngineWorker;
 use crate::games;
 use crate::lab::Tally;
 use crate::messages::{fill, text};
-use crate::worker_messages::{Job, JobResult};
 
 /// The selectable numbers of games per variant.
 const GAMES_OF_EACH: [u32; 4] = [50, 100, 200, 500];
@@ -97,12 +97,25 @@ impl Run {
 /// The page.
 #[component]
 pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
-    let variants = [(); 2].map(|()| RwSignal::new(Options::defaults(spec.options)));
-    let level = RwSignal::new(2);
-    let of_each = RwSignal::new(GAMES_OF_EACH[2]);
+    // The form as it was left: the variants, the level and the number of games.
+    let key = format!("lab.{}", spec.id);
+    let last = browser::load(&key).unwrap_or_default();
+    let mut lines = last.lines();
+    let variants = [(); 2].map(|()| {
+        let options = lines.next().and_then(|game| games().parse(game, &[]).ok());
+        let options = options.filter(|(last, _)| last.id == spec.id).map(|(_, options)| options);
+        RwSignal::new(options.unwrap_or_else(|| Options::defaults(spec.options)))
+    });
+    let mut number = || lines.next()?.parse::<u32>().ok();
+    let level = RwSignal::new(number().filter(|level| (1..=8).contains(level)).unwrap_or(2) as u8);
+    let of_each = RwSignal::new(number().filter(|n| GAMES_OF_EACH.contains(n)).unwrap_or(GAMES_OF_EACH[2]));
     let run = Run::new();
     on_cleanup(move || run.stop());
     let texts = move || variants.map(|options| options.with(|options| without_seed(spec, options)));
+    Effect::new(move |_| {
+        let [a, b] = texts();
+        browser::store(&key, &format!("{a}\n{b}\n{}\n{}\n", level.get(), of_each.get()));
+    });
     let same = move || {
         let [a, b] = texts();
         a == b

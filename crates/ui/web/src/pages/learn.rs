@@ -9,7 +9,7 @@ use hexarium_session::{Choice, GameController, GameSession, words};
 use leptos::prelude::*;
 
 use super::play::Chooser;
-use crate::board::{Board, above_pieces, below_pieces, canvas};
+use crate::board::{Board, above_pieces, below_pieces, plain_canvas};
 use crate::game_ui::GameUi;
 use crate::games;
 use crate::messages::{fill, text};
@@ -134,7 +134,7 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
     });
     let over = move || progress.task.get() >= tasks;
     let live = move || {
-        let canvas = ui.session_untracked(|session| canvas(session.game(), session.board(), &settings().get()));
+        let canvas = ui.session_untracked(|session| plain_canvas(session.game(), session.board(), &settings().get()));
         let (board, label) = ui.session_untracked(|session| {
             (session.board().clone(), fill(text().board, &[("game", session.game().spec().title)]))
         });
@@ -303,7 +303,8 @@ impl Progress {
             let advice =
                 |action: &&str| Some(Advice { animation: session.state().animation(action).ok()?, place: None });
             let advice: Vec<Advice> = shows.iter().filter_map(advice).collect();
-            above_pieces(session, canvas, hover) + &canvas.advice(session.view(), &advice)
+            let preview = hover.and_then(|spot| session.preview(Input::Cell(spot)));
+            above_pieces(session, canvas, preview.as_ref()) + &canvas.advice(session.view(), &advice)
         })
     }
 }

@@ -1,11 +1,14 @@
 //! The pages, one file each.
 
 mod analysis;
+mod ask_first;
 mod files;
+mod games;
 mod home;
 mod lab;
 mod learn;
 mod lost;
+mod mistakes;
 mod moves;
 mod new_game;
 mod online;
@@ -14,13 +17,15 @@ mod preferences;
 mod rules;
 mod setup;
 
+pub(crate) use games::Games;
 pub(crate) use home::Home;
 pub(crate) use lab::LabPage;
 pub(crate) use learn::Learn;
 pub(crate) use lost::Lost;
+pub(crate) use mistakes::Mistakes;
 pub(crate) use new_game::{NewGame, without_seed};
 pub(crate) use online::{Account, CreateGame, GamePage, LineBanner, LobbyPage, PlayerPage};
-pub(crate) use play::Play;
+pub(crate) use play::{LocalGame, Play};
 pub(crate) use preferences::Preferences;
 pub(crate) use rules::RulesPage;
 pub(crate) use setup::SetUp;

@@ -1,9 +1,14 @@
 //! The list of moves, with its variations.
 
+use std::collections::BTreeMap;
+
 use hexarium_formats::NodeId;
+use hexarium_kernel::Player;
+use hexarium_session::review::Grade;
 use hexarium_session::{GameSession, Row};
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::game_ui::GameUi;
 use crate::messages::text;
 
@@ -23,6 +28,15 @@ pub(crate) fn Moves(
         }
     };
     let rows = move || ui.session(|session| session.rows().to_vec());
+    let grades = Memo::new(move |_| {
+        let graded = ui.game_review().actions.into_iter().map(|action| (action.node, action.grade));
+        graded.filter(|(_, grade)| !grade.symbol().is_empty()).collect::<BTreeMap<_, _>>()
+    });
+    // The list follows the game.
+    Effect::new(move |_| {
+        ui.session(GameSession::cursor);
+        request_animation_frame(|| browser::scroll_to(".rows", ".move[aria-current]"));
+    });
     let comment = move || ui.session(|session| session.comment(session.cursor()).to_string());
     let write = move |comment: String| _ = ui.update(|controller| controller.set_comment(&comment));
     let branch = Memo::new(move |_| ui.session(|session| session.can_back()));
@@ -49,7 +63,7 @@ pub(crate) fn Moves(
                 {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |session| session.to_end())}
             </div>
             <ol class="rows">
-                <For each=rows key=|row| row.revision children=move |row| row_view(ui, &row)/>
+                <For each=rows key=|row| row.revision children=move |row| row_view(ui, grades, &row)/>
             </ol>
             <details class="annotate" hidden=plain>
                 <summary>{text().comment}</summary>
@@ -67,29 +81,31 @@ pub(crate) fn Moves(
     }
 }
 
-fn row_view(ui: GameUi, row: &Row) -> impl IntoView + use<> {
+fn row_view(ui: GameUi, grades: Memo<BTreeMap<NodeId, Grade>>, row: &Row) -> impl IntoView + use<> {
     let number = row.number();
     let parts = row.parts.iter().map(|part| {
-        let NodeId(node) = part.node;
+        let node = part.node;
         let go = move |_| {
             ui.navigate(|session| {
                 // A row that is shown is in the tree.
-                let _ = session.go(NodeId(node));
+                let _ = session.go(node);
             });
         };
+        let grade = move || grades.with(|grades| grades.get(&node).copied());
         view! {
             <button
                 class="move"
                 class:aside=!part.on_line
                 class:noted=part.has_comment
-                data-node=node
+                data-node=node.0
+                data-grade=move || grade().map(Grade::word)
                 aria-current=part.is_cursor.then_some("step")
                 on:click=go
-            >{part.text.clone()}</button>
+            >{part.text.clone()}{move || grade().map(Grade::symbol)}</button>
         }
     });
     view! {
-        <li style=("--depth", row.depth.to_string()) class:variation=row.depth != 0>
+        <li style=("--depth", row.depth.to_string()) class:variation=row.depth != 0 class:second=row.actor == Player::Second>
             <span class="number">{number}</span>
             {parts.collect_view()}
         </li>

@@ -1,11 +1,12 @@
 //! The form of a new game.
 
 use hexarium_kernel::{GameSpec, OptionSpec, Options, Player, SEED_OPTION, Values};
-use hexarium_pictures::{Style, draw};
+use hexarium_pictures::draw;
+use hexarium_search::LEVELS;
 use hexarium_session::{Contest, GameSession, PlayerKind};
 use leptos::prelude::*;
 
-use crate::board::{Picture, style};
+use crate::board::{Picture, thumbnail_style};
 use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
@@ -18,6 +19,49 @@ enum Against {
     Computer,
     Friend,
     Watch,
+}
+
+impl Against {
+    const ALL: [(Self, &'static str); 3] =
+        [(Self::Computer, "computer"), (Self::Friend, "friend"), (Self::Watch, "watch")];
+}
+
+/// The form as it was when the last game was started, stored for each game.
+struct LastForm {
+    game: String,
+    against: Against,
+    levels: [u8; 2],
+    /// `None` is random.
+    side: Option<Player>,
+}
+
+impl LastForm {
+    fn key(spec: &GameSpec) -> String {
+        format!("new.{}", spec.id)
+    }
+
+    /// Reads the stored form: a line with the game, then a line with the opponent, the levels and
+    /// the side. What is missing or invalid has its default.
+    fn load(spec: &GameSpec) -> Self {
+        let stored = browser::load(&Self::key(spec)).unwrap_or_default();
+        let (game, rest) = stored.split_once('\n').unwrap_or_default();
+        let mut words = rest.split_whitespace();
+        let against = words.next().and_then(|word| Against::ALL.iter().find(|(_, name)| *name == word));
+        let mut level = || words.next()?.parse().ok().filter(|level| (1..=LEVELS).contains(level));
+        let levels = [level().unwrap_or(2), level().unwrap_or(2)];
+        let side = match words.next() {
+            Some("random") => None,
+            word => Some(Player::BOTH.into_iter().find(|side| Some(side.word()) == word).unwrap_or(Player::First)),
+        };
+        Self { game: game.to_string(), against: against.map_or(Against::Computer, |(kind, _)| *kind), levels, side }
+    }
+
+    fn store(&self, spec: &GameSpec) {
+        let against = Against::ALL.iter().find(|(kind, _)| *kind == self.against).map_or("computer", |(_, name)| name);
+        let [one, other] = self.levels;
+        let side = self.side.map_or("random", Player::word);
+        browser::store(&Self::key(spec), &format!("{}\n{against} {one} {other} {side}\n", self.game));
+    }
 }
 
 /// The levels in words.
@@ -101,15 +145,18 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
 #[component]
 pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let ui: GameUi = expect_context();
-    let has_seed = spec.options.iter().any(|option| option.name == SEED_OPTION);
     let options = RwSignal::new(options);
-    if has_seed && options.with_untracked(|o| o.game_text(spec.id)) == spec.id {
+    let last = LastForm::load(spec);
+    if options.with_untracked(|o| o.game_text(spec.id)) == spec.id {
+        if let Some((_, same)) = games().parse(&last.game, &[]).ok().filter(|(same, _)| same.id == spec.id) {
+            options.set(same);
+        }
         new_seed(spec, options);
     }
-    let against = RwSignal::new(Against::Computer);
-    let (level, other_level) = (RwSignal::new(2), RwSignal::new(2));
+    let against = RwSignal::new(last.against);
+    let (level, other_level) = (RwSignal::new(last.levels[0]), RwSignal::new(last.levels[1]));
     // `None` is random.
-    let side = RwSignal::new(Some(Player::First));
+    let side = RwSignal::new(last.side);
     let problem = RwSignal::new(None);
 
     let game_text = move || options.with(|options| options.game_text(spec.id));
@@ -128,7 +175,13 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
         };
         match GameSession::new(games(), &untrack(game_text)) {
             Ok(session) => {
-                browser::go("/play");
+                LastForm {
+                    game: options.with_untracked(|options| without_seed(spec, options)),
+                    against: against.get_untracked(),
+                    levels: [level.get_untracked(), other_level.get_untracked()],
+                    side: side.get_untracked(),
+                }
+                .store(spec);
                 ui.open(session, Contest::new(players, host));
             }
             Err(reason) => problem.set(Some(reason)),
@@ -144,15 +197,14 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
             </label>
         }
     });
-    let seed = has_seed.then(|| {
-        let option = spec.options.iter().find(|option| option.name == SEED_OPTION)?;
-        Some(view! {
+    let seed = spec.options.iter().find(|option| option.name == SEED_OPTION).map(|option| {
+        view! {
             <div class="row seed">
                 {option_field(spec, option, options)}
                 <small>{text().seed_help}</small>
                 <button on:click=move |_| new_seed(spec, options)>{text().new_seed}</button>
             </div>
-        })
+        }
     });
     view! {
         <main class="page new">
@@ -174,7 +226,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
                 }}
                 <Variant spec=spec options=options seed=seed.into_any()/>
                 <p class="problem" role="alert">{move || problem.get()}</p>
-                <p class="row">
+                <p class="row start-bar">
                     <button class="primary big" id="start" disabled=move || problem.get().is_some() on:click=start>{text().start}</button>
                     <a class="button" href=format!("#/learn/{}", spec.id)>{text().learn}</a>
                     <a class="button" href=format!("#/rules/{}", spec.id)>{text().rules}</a>
@@ -194,7 +246,7 @@ pub(super) fn StartPicture(
     move || match games().open(&options.with(|options| options.game_text(spec.id))) {
         Ok(game) => {
             problem.set(None);
-            let style = Style { coordinates: false, ..style(&*game, &settings().get()) };
+            let style = thumbnail_style(&*game, &settings().get());
             let svg = draw(&game.board(), &game.start().view(), None, &style);
             view! { <Picture svg=svg label=fill(text().board, &[("game", spec.title)])/> }.into_any()
         }
@@ -240,26 +292,35 @@ pub(super) fn Variant(
     /// The field of the seed.
     seed: AnyView,
 ) -> impl IntoView {
-    let has_seed = spec.options.iter().any(|option| option.name == SEED_OPTION);
+    // A preset says nothing about these.
+    let apart = [Some(SEED_OPTION), spec.featured_option];
     let presets = spec.presets.iter().map(|(name, id)| {
-        let is = move || options.with(|options| without_seed(spec, options)) == *id;
+        let with_own = move |options: &Options| {
+            let (_, mut chosen) = games().parse(id, &[]).ok()?;
+            for option in spec.options.iter().filter(|option| apart.contains(&Some(option.name))) {
+                chosen.set(spec.options, option.name, options.text(option.name)).ok()?;
+            }
+            Some(chosen)
+        };
+        let is = move || options.with(|options| with_own(options).as_ref() == Some(options));
         let choose = move |_| {
-            if let Ok((_, chosen)) = games().parse(id, &[]) {
+            if let Some(chosen) = options.with_untracked(with_own) {
                 options.set(chosen);
-                if has_seed {
-                    new_seed(spec, options);
-                }
+                new_seed(spec, options);
             }
         };
         view! { <button class="chip" aria-pressed=move || is().to_string() on:click=choose>{*name}</button> }
     });
-    let fields = spec
+    let (featured, fields): (Vec<_>, Vec<_>) = spec
         .options
         .iter()
         .filter(|option| option.name != SEED_OPTION)
-        .map(|option| option_field(spec, option, options));
+        .partition(|option| spec.featured_option == Some(option.name));
+    let field = |option: &'static OptionSpec| option_field(spec, option, options);
+    let (featured, fields) = (featured.into_iter().map(field), fields.into_iter().map(field));
     view! {
         <fieldset class="choices"><legend>{text().variant}</legend>{presets.collect_view()}</fieldset>
+        <div class="featured">{featured.collect_view()}</div>
         <details>
             <summary>{text().options}</summary>
             <div class="options">{fields.collect_view()}{seed}</div>
@@ -267,7 +328,7 @@ pub(super) fn Variant(
     }
 }
 
-/// Sets a random seed.
+/// Sets a random seed, if the game has one.
 fn new_seed(spec: &'static GameSpec, options: RwSignal<Options>) {
     options.update(|options| _ = options.set(spec.options, SEED_OPTION, &(browser::random() % 1_000_000).to_string()));
 }

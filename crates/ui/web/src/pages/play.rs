@@ -1,54 +1,99 @@
 //! The page of a local game.
 
-use hexarium_kernel::{Input, Mark, Player, SEED_OPTION};
-use hexarium_pictures::{Advice, Canvas};
-use hexarium_session::{GameController, GameSession, Notice, Phase, PlayerKind, words};
+use hexarium_kernel::{Input, Mark, Player, SEED_OPTION, Spot};
+use hexarium_pictures::{Advice, Canvas, Orientation};
+use hexarium_session::{GameController, GameSession, Notice, Phase, PlayerKind, input_cell, words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
+use super::Lost;
 use super::analysis::{Analysis, WinBar};
 use super::files::Files;
 use super::moves::Moves;
 use super::new_game::level_words;
-use crate::board::{Board, above_pieces, below_pieces, canvas, is_narrow};
-use crate::game_ui::GameUi;
+use crate::board::{Board, above_pieces, below_pieces, is_narrow};
+use crate::browser;
+use crate::game_ui::{GameUi, Loading, play_path};
+use crate::games;
+use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
 /// The number of engine lines that are drawn on the board.
 const DRAWN_LINES: usize = 3;
 
+/// The largest width and height of a box of choices, as in the style sheet.
+fn chooser_size(choices: usize) -> (f64, f64) {
+    (304.0, (60.0 + 64.0 * (choices + 1) as f64).min(320.0))
+}
+
+/// The page of a game of the library; without an id, the way to the game to continue.
+#[component]
+pub(crate) fn LocalGame(id: String) -> impl IntoView {
+    let (ui, library): (GameUi, Library) = (expect_context(), expect_context());
+    if id.is_empty() {
+        Effect::new(move |_| {
+            if library.games().is_some() {
+                let latest = library.latest().map(|game| play_path(&game.id));
+                browser::redirect(&latest.unwrap_or_else(|| format!("/new/{}", games().specs()[0].id)));
+            }
+        });
+        return view! { <main class="page"></main> }.into_any();
+    }
+    untrack(|| ui.load(&id));
+    let page = move || {
+        match ui.loading.get() {
+        Loading::Done => view! { <Play/> }.into_any(),
+        Loading::Waiting(id) => view! {
+            <main class="page narrow" id="waiting">
+                <h1>{text().open_elsewhere_title}</h1>
+                <p>{text().open_elsewhere}</p>
+                <p class="row">
+                    <button class="primary" id="open-copy" on:click=move |_| ui.open_copy(&id)>{text().open_copy}</button>
+                    <a class="button" href="#/games">{text().games}</a>
+                </p>
+            </main>
+        }
+        .into_any(),
+        Loading::Missing => view! { <Lost title=text().no_game_title reason=text().no_game.to_string()/> }.into_any(),
+    }
+    };
+    page.into_any()
+}
+
 /// The page.
 #[component]
 pub(crate) fn Play() -> impl IntoView {
-    let ui: GameUi = expect_context();
+    let (ui, library): (GameUi, Library) = (expect_context(), expect_context());
     listen_to_keys(ui);
-    // After a reload the engine may be in the middle of its turn.
+    Effect::new(move |_| {
+        if library.has_failed.get() {
+            ui.update(|controller| controller.save_failed(text().cannot_save));
+        }
+    });
+    // The engine may have been stopped in the middle of its turn.
     ui.update(GameController::start);
     let setup = move || ui.session(random_setup);
     view! {
-        <main class="play">
-            <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
-            <section class="table" class:drawing=move || setup().is_some()>
-                <PlayerStrip ui=ui top=true/>
-                <div class="board-room">
-                    <WinBar ui=ui/>
-                    <LiveBoard ui=ui/>
-                </div>
-                <PlayerStrip ui=ui top=false/>
-                <div class="talk">
-                    <Prompt ui=ui/>
-                    {move || setup().map(|words| view! { <p class="quiet draw">{words}</p> })}
-                    <NoticeLine ui=ui/>
-                    {move || ui.review.get().map(|review| view! { <p class="notice verdict">{review}</p> })}
-                    <Chooser ui=ui/>
-                    <Buttons ui=ui/>
-                </div>
-            </section>
-            <aside class="side">
-                <Controls ui=ui/>
+        <main class="play" class:drawing=move || setup().is_some()>
+            <SkipToBoard/>
+            <PlayerStrip ui=ui top=true/>
+            <div class="board-room">
+                <WinBar ui=ui/>
+                <LiveBoard ui=ui/>
+                <Chooser ui=ui/>
+            </div>
+            <PlayerStrip ui=ui top=false/>
+            <div class="talk">
+                <Prompt ui=ui/>
+                {move || setup().map(|words| view! { <p class="quiet draw">{words}</p> })}
+                <NoticeLine ui=ui/>
+                {move || ui.review.get().map(|review| view! { <p class="notice verdict">{review}</p> })}
+            </div>
+            <Bar ui=ui/>
+            <aside class="panel">
                 <Moves ui=ui/>
                 <Analysis ui=ui/>
                 <TypeMove ui=ui/>
@@ -56,6 +101,16 @@ pub(crate) fn Play() -> impl IntoView {
             </aside>
         </main>
     }
+}
+
+/// The link that takes the keyboard to the board.
+#[component]
+pub(super) fn SkipToBoard() -> impl IntoView {
+    let skip = |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        browser::focus("#board [tabindex='0']");
+    };
+    view! { <a class="skip" href="#board" on:click=skip>{text().skip_to_board}</a> }
 }
 
 /// The random setup in words, at the start of a game that has one.
@@ -77,19 +132,34 @@ fn random_setup(session: &GameSession) -> Option<String> {
     Some(words)
 }
 
-/// The board of the game, drawn anew when the game or its look changes.
+/// The least width and height of a cell, in pixels, below which a board can be zoomed.
+const LEAST_CELL: f64 = 30.0;
+
+/// The board of the game, drawn anew when the game or its look changes. Where cells are small, a
+/// button zooms it.
 #[component]
 pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
+    let (is_dense, is_zoomed) = (RwSignal::new(false), RwSignal::new(false));
+    let measure = move || {
+        let cell = browser::rectangle("#board > .hit");
+        let is_small = cell.is_some_and(|cell| cell.width().min(cell.height()) < LEAST_CELL);
+        is_dense.try_set(is_small || is_zoomed.try_get_untracked() == Some(true));
+    };
     let narrow = RwSignal::new(is_narrow());
     let handle = window_event_listener(leptos::ev::resize, move |_| narrow.set(is_narrow()));
     on_cleanup(move || handle.remove());
-    let look =
-        Memo::new(move |_| (ui.session(|session| session.game().canonical_id()), settings().get(), narrow.get()));
-    move || {
-        let (_, settings, _) = look.get();
-        let (canvas, board, label) = ui.session_untracked(|session| {
-            let label = fill(text().board, &[("game", session.game().spec().title)]);
-            (canvas(session.game(), session.board(), &settings), session.board().clone(), label)
+    let game = Memo::new(move |_| {
+        ui.with(|controller| (controller.session().game().canonical_id(), controller.near_player()))
+    });
+    let board = move || {
+        game.track();
+        settings().track();
+        narrow.track();
+        ui.turned.track();
+        request_animation_frame(measure);
+        let canvas = ui.canvas();
+        let (board, label) = ui.session_untracked(|session| {
+            (session.board().clone(), fill(text().board, &[("game", session.game().spec().title)]))
         });
         let names = Memo::new(move |_| ui.session(GameSession::cell_names));
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
@@ -109,6 +179,14 @@ pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
                 escape=move |()| _ = ui.update(GameController::clear)
             />
         }
+    };
+    let zoom = move |_| {
+        is_zoomed.update(|zoomed| *zoomed = !*zoomed);
+        request_animation_frame(|| browser::scroll_to_middle(".lens"));
+    };
+    view! {
+        <div class="lens" class:zoomed=move || is_zoomed.get()>{board}</div>
+        {move || is_dense.get().then(|| view! { <button id="zoom" class="zoom" aria-pressed=move || is_zoomed.get().to_string() on:click=zoom>{text().zoom}</button> })}
     }
 }
 
@@ -117,8 +195,18 @@ fn above_with_lines(ui: GameUi, canvas: &Canvas) -> String {
     let moving = ui.moving.with(Option::is_some);
     let free = !moving && ui.phase.get() == Phase::Idle && ui.with(GameController::is_my_turn);
     let hover = ui.hover.get().filter(|_| free);
+    let chosen = ui.preview.get();
+    let button = ui.hovered_button.get().map(Input::Button).filter(|_| free);
     ui.session(|session| {
-        let mut out = above_pieces(session, canvas, hover);
+        let preview = match chosen {
+            Some(action) => session.preview_of(action),
+            None => hover.map(Input::Cell).or(button).and_then(|input| session.preview(input)),
+        };
+        let mut out = above_pieces(session, canvas, preview.as_ref());
+        let symbol = annotation(ui);
+        if let (false, false, Some((animation, _))) = (moving, symbol.is_empty(), session.last_animation()) {
+            out += &canvas.annotation(animation, symbol);
+        }
         let mut actions: Vec<_> = ui.hint.get().into_iter().map(|action| (action, None)).collect();
         let lines = ui.lines.get().into_iter().take(DRAWN_LINES).enumerate();
         actions.extend(lines.map(|(i, line)| (line.action, Some((i + 1, (line.win * 100.0).round() as u8)))));
@@ -132,6 +220,12 @@ fn above_with_lines(ui: GameUi, canvas: &Canvas) -> String {
     })
 }
 
+/// The annotation symbol of the last action, if the review has one.
+fn annotation(ui: GameUi) -> &'static str {
+    let cursor = ui.session(GameSession::cursor);
+    ui.game_review().action(cursor).map_or("", |action| action.grade.symbol())
+}
+
 /// A player: sign, name, kind and counters.
 #[component]
 fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
@@ -141,7 +235,17 @@ fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
         if top { host.other() } else { host }
     };
     let name = move || ui.session(|session| session.game().player_name(player()));
+    // An imported game names its players.
+    let named = move || {
+        let tag = |session: &GameSession| {
+            session.tree().tags.iter().find(|(tag, _)| tag == name()).map(|(_, value)| value.clone())
+        };
+        ui.session(tag).filter(|name| !name.is_empty())
+    };
     let who = move || {
+        if let Some(name) = named() {
+            return name;
+        }
         let contest = ui.with(|controller| *controller.contest());
         match contest.kind(player()) {
             PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_words(level))]),
@@ -184,19 +288,26 @@ pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView 
 /// The prompt, or the result.
 #[component]
 fn Prompt(ui: GameUi) -> impl IntoView {
-    let ending = Memo::new(move |_| {
-        ui.session(|session| {
-            let sign = |player| (player, session.game().player_name(player));
-            session.ending().map(|ending| ending.winner.map(sign))
-        })
-    });
-    let sign = move || ending.get().flatten().map(|(player, name)| view! { <Sign player=player name=name/> });
     let prompt = move || {
         ui.phase.track();
         ui.with(GameController::prompt)
     };
+    let result = Memo::new(move |_| {
+        ui.phase.track();
+        ui.with(|controller| {
+            let game = controller.session().game();
+            let winner = controller.ending()?.winner.map(|player| (player, game.player_name(player)));
+            Some((controller.headline()?, winner))
+        })
+    });
+    let headline = move || {
+        result.get().map(|(headline, winner)| {
+            let sign = winner.map(|(player, name)| view! { <Sign player=player name=name/> });
+            view! { {sign}<b class="headline">{headline}</b> }
+        })
+    };
     view! {
-        <p class="prompt" class:result=move || ending.get().is_some() id="prompt">{sign}<span>{prompt}</span></p>
+        <p class="prompt" class:result=move || result.with(Option::is_some) id="prompt">{headline}<span>{prompt}</span></p>
     }
 }
 
@@ -219,18 +330,49 @@ pub(super) fn NoticeLine(ui: GameUi) -> impl IntoView {
     move || ui.notice.get().map(|notice| view! { <p class="notice" role="alert">{words(notice)}</p> })
 }
 
-/// The choice between actions that the same inputs may mean.
+/// The choice between actions that the same inputs may mean, beside the last cell that was clicked.
+/// An option is shown on the board before it is chosen: under the pointer, with the focus, or by a
+/// first tap.
 #[component]
 pub(super) fn Chooser(ui: GameUi) -> impl IntoView {
+    let show = move |action| ui.preview.set(action);
     move || {
         let choices = ui.choices.get();
+        ui.preview.set(None);
         (!choices.is_empty()).then(|| {
+            let at = ui.session_untracked(|session| session.selected_cell());
+            let cell = |spot: Spot| format!("#board [data-spot='{}']", spot.0);
+            // Further clicks may decide, too.
+            let targets = ui.session_untracked(GameSession::targets);
+            let targets: Vec<_> =
+                targets.into_iter().filter_map(|target| input_cell(target.input)).map(cell).collect();
+            let size = chooser_size(choices.len());
+            let place = at.and_then(|at| browser::place_beside(&cell(at), size, &targets, ".board-room", ".panel"));
+            let (x, y) = place.unwrap_or_default();
             let buttons = choices.into_iter().map(|choice| {
-                let choose = move |_| _ = ui.update(|controller| controller.choose(choice.action));
-                view! { <button class="choose" data-action=choice.text on:click=choose>{choice.words}</button> }
+                let action = choice.action;
+                let choose = move |event: leptos::ev::MouseEvent| {
+                    if browser::is_touch(&event) && ui.preview.get_untracked() != Some(action) {
+                        return show(Some(action));
+                    }
+                    show(None);
+                    ui.update(|controller| controller.choose(action));
+                };
+                view! {
+                    <button
+                        class="choose"
+                        class:shown=move || ui.preview.get() == Some(action)
+                        data-action=choice.text
+                        on:click=choose
+                        on:pointerenter=move |event| if !browser::is_touch(&event) { show(Some(action)) }
+                        on:pointerleave=move |event| if !browser::is_touch(&event) { show(None) }
+                        on:focus=move |event| if browser::has_visible_focus(&event) { show(Some(action)) }
+                        on:blur=move |_| show(None)
+                    >{choice.words}</button>
+                }
             });
             view! {
-                <div class="chooser" role="group" aria-label=text().which>
+                <div class="chooser" role="group" aria-label=text().which style=("--x", format!("{x}px")) style=("--y", format!("{y}px"))>
                     <p>{text().which}</p>
                     {buttons.collect_view()}
                     <button on:click=move |_| _ = ui.update(GameController::clear)>{text().cancel}</button>
@@ -257,42 +399,88 @@ pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
         let words = ui.session(GameSession::buttons);
         let under_way = ui.session(|session| session.turn_in_progress() && !session.is_over());
         view! {
-            {words.into_iter().map(|word| view! {
-                <button data-button=word on:click=move |_| _ = ui.update(|controller| controller.click(Input::Button(word)))>{words::capital(word)}</button>
+            {words.into_iter().map(|word| {
+                let input = Input::Button(word);
+                let show = move |on: bool| ui.hovered_button.set(on.then_some(word));
+                view! {
+                    <button
+                        data-button=word
+                        on:click=move |_| { show(false); ui.update(|controller| controller.click(input)); }
+                        on:pointerenter=move |_| show(true)
+                        on:pointerleave=move |_| show(false)
+                        on:focus=move |_| show(true)
+                        on:blur=move |_| show(false)
+                    >{words::capital(word)}</button>
+                }
             }).collect_view()}
             {under_way.then(|| view! { <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button> })}
         }
         .into_any()
     };
-    view! { <div class="row buttons">{buttons}</div> }
+    view! { <div class="buttons">{buttons}</div> }
 }
 
-/// Undo, hints, endings.
+/// The bar that is always in sight: undo, hint, the buttons of the game, and a menu.
 #[component]
-fn Controls(ui: GameUi) -> impl IntoView {
+fn Bar(ui: GameUi) -> impl IntoView {
     let over = Memo::new(move |_| ui.with(GameController::is_over));
     let can_back = Memo::new(move |_| ui.session(GameSession::can_back));
     let can_forward = Memo::new(move |_| ui.session(GameSession::can_forward));
+    let may_hint = Memo::new(move |_| ui.phase.get() == Phase::Idle && !ui.with(GameController::is_over));
     let engines_turn = Memo::new(move |_| ui.phase.get() == Phase::Idle && ui.with(GameController::engine_waits));
-    let against_engine =
-        Memo::new(move |_| ui.with(|controller| controller.contest().players != [PlayerKind::Human; 2]));
+    let contest = Memo::new(move |_| ui.with(|controller| controller.contest().players));
+    let against_engine = move || contest.get() != [PlayerKind::Human; 2];
+    let has_human = move || contest.get().contains(&PlayerKind::Human);
+    let watches = move || !has_human() && !over.get();
     let game = move || ui.session(|session| session.game().canonical_id());
+    let menu = RwSignal::new(false);
     view! {
-        <div class="controls" role="toolbar" aria-label=text().play>
-            <button id="undo" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(|controller| controller.undo(false))>{text().undo}</button>
-            <button id="redo" disabled=move || !can_forward.get() on:click=move |_| ui.navigate(|session| _ = session.forward_turn())>{text().redo}</button>
-            <button id="hint" disabled=move || over.get() on:click=move |_| _ = ui.update(GameController::request_hint)>{text().hint_button}</button>
-            <button id="why" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(GameController::review_action)>{text().why}</button>
-            {move || engines_turn.get().then(|| view! { <button id="engine-move" class="primary" on:click=move |_| _ = ui.update(GameController::resume_engine)>{text().engine_move}</button> })}
-            {move || if over.get() {
-                view! { <button id="again" class="primary" on:click=move |_| ui.rematch()>{text().again}</button> }.into_any()
-            } else {
-                view! { <button id="resign" on:click=move |_| _ = ui.update(GameController::resign)>{text().resign}</button> }.into_any()
-            }}
-            {move || against_engine.get().then(|| view! { <button id="study" on:click=move |_| _ = ui.update(GameController::analyse_by_hand)>{text().study}</button> })}
-            <a class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a>
-            <a class="button" href="#/setup">{text().setup_button}</a>
+        <div class="bar" role="toolbar" aria-label=text().play>
+            <button id="undo" class="icon undo" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(|controller| controller.undo(false))>{text().undo}</button>
+            <button id="hint" class="icon hint" disabled=move || !may_hint.get() on:click=move |_| _ = ui.update(GameController::request_hint)>{text().hint_button}</button>
+            {move || (engines_turn.get() && has_human()).then(|| view! { <button id="engine-move" class="primary" on:click=move |_| _ = ui.update(GameController::resume_engine)>{text().engine_move}</button> })}
+            {move || over.get().then(|| view! { <button id="again" class="primary" on:click=move |_| ui.rematch()>{text().again}</button> })}
+            {move || watches().then(|| view! { <Watching ui=ui/> })}
+            <Buttons ui=ui/>
+            <button id="menu" class="icon menu-button" aria-expanded=move || menu.get().to_string() aria-controls="more" on:click=move |_| menu.update(|open| *open = !*open)>{text().menu}</button>
+            <div id="more" class="more" class:open=move || menu.get() on:click=move |_| menu.set(false)>
+                <button id="redo" disabled=move || !can_forward.get() on:click=move |_| ui.navigate(|session| _ = session.forward_turn())>{text().redo}</button>
+                <button id="why" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(GameController::review_action)>{text().why}</button>
+                {move || (!over.get() && has_human()).then(|| view! { <button id="resign" on:click=move |_| _ = ui.update(GameController::resign)>{text().resign}</button> })}
+                {move || against_engine().then(|| view! { <button id="study" on:click=move |_| ui.study_copy()>{text().study}</button> })}
+                <TurnBoard ui=ui/>
+                <a class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a>
+                <a class="button" href="#/setup">{text().setup_button}</a>
+            </div>
         </div>
+    }
+}
+
+/// The ways to turn the board.
+#[component]
+pub(super) fn TurnBoard(ui: GameUi) -> impl IntoView {
+    view! {
+        <button id="rotate-board" on:click=move |_| ui.turn_board(Orientation::rotated(1))>{text().rotate_board}</button>
+        <button id="mirror-board" on:click=move |_| ui.turn_board(Orientation { steps: 0, flipped: true })>{text().mirror_board}</button>
+    }
+}
+
+/// Pause, single turns and speed of a game between engines.
+#[component]
+fn Watching(ui: GameUi) -> impl IntoView {
+    let paused = move || {
+        ui.phase.track();
+        ui.with(GameController::is_paused)
+    };
+    let label = move || if paused() { text().resume_watching } else { text().pause };
+    let speeds = [(2000, text().slow), (800, text().normal_speed), (0, text().fast)];
+    let choose = move |event: leptos::ev::Event| ui.pace.set(event_target_value(&event).parse().unwrap_or(0));
+    view! {
+        <button id="pause" class="primary" on:click=move |_| _ = ui.update(GameController::toggle_pause)>{label}</button>
+        <button id="step" disabled=move || !paused() on:click=move |_| _ = ui.update(GameController::step)>{text().one_turn}</button>
+        <select id="speed" aria-label=text().speed on:change=choose>
+            {speeds.map(|(pace, name)| view! { <option value=pace.to_string() selected=move || ui.pace.get() == pace>{name}</option> })}
+        </select>
     }
 }
 

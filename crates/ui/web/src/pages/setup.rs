@@ -2,10 +2,10 @@
 
 use hexarium_kernel::{PerPlayer, PieceKind, PieceView, Player, Spot};
 use hexarium_pictures::Scene;
-use hexarium_session::{GameSession, Setup, words};
+use hexarium_session::{Contest, GameSession, Setup, words};
 use leptos::prelude::*;
 
-use crate::board::{Board, canvas};
+use crate::board::{Board, plain_canvas};
 use crate::browser;
 use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
@@ -30,7 +30,7 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
     let names = ui.session_untracked(|session| PerPlayer(Player::BOTH.map(|side| session.game().player_name(side))));
     let (board, title) = setup.with_untracked(|setup| (setup.board().clone(), setup.game().spec().title));
     let live = move || {
-        let canvas = setup.with_untracked(|setup| canvas(setup.game(), setup.board(), &settings().get()));
+        let canvas = setup.with_untracked(|setup| plain_canvas(setup.game(), setup.board(), &settings().get()));
         let board = board.clone();
         let names = Memo::new(move |_| {
             setup.with(|setup| {
@@ -87,16 +87,15 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
         });
         match made {
             Ok(session) => {
-                ui.open_analysis(session);
-                browser::go("/play");
+                ui.open(session, Contest::two_humans());
             }
             Err(reason) => problem.set(Some(reason)),
         }
     };
     view! {
-        <main class="play">
-            <section class="table"><div class="board-room">{live}</div></section>
-            <aside class="side">
+        <main class="play set-up">
+            <div class="board-room">{live}</div>
+            <aside class="panel">
                 <h1>{text().setup}</h1>
                 <div class="presets" role="group" aria-label=text().setup>{palette}{brush_button(None, text().empty_cell.to_string())}</div>
                 <p class="row"><button on:click=move |_| setup.update(|setup| _ = setup.clear())>{text().clear_board}</button></p>
@@ -108,7 +107,7 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
                 <p class="notice" role="status">{move || fault().unwrap_or_else(|| text().setup_ready.to_string())}</p>
                 <p class="row">
                     <button class="primary" id="setup-play" disabled=move || fault().is_some() on:click=play>{text().setup_play}</button>
-                    <a class="button" href="#/play">{text().cancel}</a>
+                    <button on:click=|_| browser::back()>{text().cancel}</button>
                 </p>
             </aside>
         </main>

@@ -8,7 +8,8 @@ use leptos::task::spawn_local;
 use super::{NameForm, Problem, ToCopy, Twice};
 use crate::browser;
 use crate::messages::{fill, text};
-use crate::online::{Online, date, delete, get, get_text, post};
+use crate::online::{Online, delete, get, get_text, post};
+use crate::words::date;
 
 /// The page.
 #[component]

@@ -1,12 +1,12 @@
 //! Commands of the players other than turns.
 
 use hexarium_room::{Offer, Room};
+use hexarium_session::Contest;
 use hexarium_session::clock::time_left;
 use hexarium_wire::{GameCommand, Millis, Participant, Side};
 use leptos::prelude::*;
 
 use super::Twice;
-use crate::browser;
 use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
 use crate::online::Online;
@@ -40,7 +40,7 @@ impl Can {
         can.plays = true;
         can.resign = playing;
         can.call_off |= playing && room.turns().len() < 2;
-        can.draw = playing && quiet && person(side.other());
+        can.draw = playing && quiet && person(side.other()) && room.game().spec().has_draws;
         can.take_back = playing && quiet && !room.header().rated && room.turns().iter().any(|turn| turn.side == side);
         can.rematch = over && can.next.is_none();
         can.wanted = *room.rematch_offered().of(side.other());
@@ -61,8 +61,7 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
     });
     let study = move |_| {
         if let Some(session) = online.copy() {
-            main.open_analysis(session);
-            browser::go("/play");
+            main.open(session, Contest::two_humans());
         }
     };
     let act = move |id: &'static str, label: &'static str, what: fn() -> GameCommand| {

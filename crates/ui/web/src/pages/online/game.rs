@@ -12,7 +12,9 @@ use crate::messages::text;
 use crate::online::Online;
 use crate::pages::Lost;
 use crate::pages::moves::Moves;
-use crate::pages::play::{Buttons, Chooser, LiveBoard, NoticeLine, Sign, TypeMove, listen_to_keys};
+use crate::pages::play::{
+    Buttons, Chooser, LiveBoard, NoticeLine, Sign, SkipToBoard, TurnBoard, TypeMove, listen_to_keys,
+};
 
 /// The page.
 #[component]
@@ -63,25 +65,25 @@ fn Board(online: Online) -> impl IntoView {
     let sign = move || winner.get().map(|(player, name)| view! { <Sign player=player name=name/> });
     view! {
         <main class="play game-page" data-side=move || online.side().map(|side| Player::from(side).word())>
-            <a class="skip" href="#board" on:click=|event| { event.prevent_default(); crate::browser::focus("#board [tabindex='0']"); }>{text().skip_to_board}</a>
-            <section class="table">
-                <Strip online=online side=Signal::derive(move || below.get().other()) now=now top=true/>
-                <div class="board-room"><LiveBoard ui=ui/></div>
-                <Strip online=online side=below now=now top=false/>
-                <div class="talk">
-                    {move || open.get().then(|| view! { <Waiting online=online/> })}
-                    <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{sign}<span>{prompt}</span></p>
-                    <Offers online=online/>
-                    <NoticeLine ui=ui/>
-                    <Chooser ui=ui/>
-                    <Buttons ui=ui/>
-                </div>
-            </section>
-            <aside class="side">
+            <SkipToBoard/>
+            <Strip online=online side=Signal::derive(move || below.get().other()) now=now top=true/>
+            <div class="board-room"><LiveBoard ui=ui/><Chooser ui=ui/></div>
+            <Strip online=online side=below now=now top=false/>
+            <div class="talk">
+                {move || open.get().then(|| view! { <Waiting online=online/> })}
+                <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{sign}<span>{prompt}</span></p>
+                <Offers online=online/>
+                <NoticeLine ui=ui/>
+            </div>
+            <div class="bar">
+                <Buttons ui=ui/>
                 <Commands online=online now=now/>
+            </div>
+            <aside class="panel">
                 <Facts online=online/>
                 <Moves ui=ui plain=true/>
                 {move || plays.get().then(|| view! { <TypeMove ui=ui/> })}
+                <p class="row"><TurnBoard ui=ui/></p>
             </aside>
         </main>
     }

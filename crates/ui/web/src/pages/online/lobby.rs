@@ -1,18 +1,18 @@
 //! The lobby: open games, games under way and the user's own games.
 
 use hexarium_wire::http::{GameStatus, GameSummary, Lobby};
-use hexarium_wire::{Participant, Side, User};
+use hexarium_wire::{ApiError, Participant, Side, User};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{NameForm, Problem};
 use crate::messages::{fill, text};
-use crate::online::{Online, game_title, get};
+use crate::online::{Online, get};
+use crate::words::game_title;
 
-/// The page.
-#[component]
-pub(crate) fn LobbyPage() -> impl IntoView {
-    let online: Online = expect_context();
+/// The lobby, fetched again when it changes, for as long as the page is open, and the reason why
+/// it cannot be fetched.
+fn live_lobby(online: Online) -> (RwSignal<Option<Lobby>>, RwSignal<Option<ApiError>>) {
     online.watch_lobby(true);
     on_cleanup(move || online.watch_lobby(false));
     let lobby = RwSignal::new(None);
@@ -30,6 +30,36 @@ pub(crate) fn LobbyPage() -> impl IntoView {
             }
         });
     });
+    (lobby, problem)
+}
+
+/// The number of games in the glance.
+const GLANCE: usize = 3;
+
+/// A glance at the lobby: the user's own games, then games to join and to watch.
+#[component]
+pub(crate) fn LobbyGlance() -> impl IntoView {
+    let online: Online = expect_context();
+    let (lobby, _) = live_lobby(online);
+    move || {
+        let me = online.me.get();
+        let games = lobby.with(|lobby| {
+            let lobby = lobby.as_ref()?;
+            Some([lobby.yours.clone(), others(&lobby.open, lobby), others(&lobby.playing, lobby)].concat())
+        });
+        let games = games.filter(|games| !games.is_empty())?;
+        let rows = games.iter().take(GLANCE).map(|game| row(game, me.as_ref())).collect_view();
+        Some(
+            view! { <section id="lobby-glance" class="stack"><h2>{text().online_now}</h2><ul class="games">{rows}</ul></section> },
+        )
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn LobbyPage() -> impl IntoView {
+    let online: Online = expect_context();
+    let (lobby, problem) = live_lobby(online);
     let who = move || match online.me.get() {
         Some(me) => view! { <p>{text().you_are} " " <a href="#/account" id="me">{me.name}</a></p> }.into_any(),
         None => view! { <NameForm/> }.into_any(),

@@ -20,7 +20,7 @@ use crate::online::{ConnectionState, Online, ServerState};
 pub(crate) use account::Account;
 pub(crate) use create::CreateGame;
 pub(crate) use game::GamePage;
-pub(crate) use lobby::LobbyPage;
+pub(crate) use lobby::{LobbyGlance, LobbyPage};
 pub(crate) use player::PlayerPage;
 
 pub(crate) use hexarium_session::words::sentence;

@@ -7,7 +7,8 @@ use leptos::task::spawn_local;
 
 use super::{Problem, lobby};
 use crate::messages::{fill, text};
-use crate::online::{Online, date, display_name, get};
+use crate::online::{Online, display_name, get};
+use crate::words::date;
 
 /// The page.
 #[component]

@@ -6,8 +6,9 @@ use hexarium_wire::{Millis, Participant, Side};
 use leptos::prelude::*;
 
 use crate::messages::{fill, text};
-use crate::online::{Online, game_title};
+use crate::online::Online;
 use crate::pages::play::{Sign, counters};
+use crate::words::game_title;
 
 /// One player.
 #[component]

@@ -5,66 +5,84 @@ use serde::{Deserialize, Serialize};
 
 /// A request to a worker.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct WorkerRequest {
+pub struct WorkerRequest {
     /// The number that comes back with the response.
-    pub(crate) id: u64,
-    pub(crate) job: Job,
+    pub id: u64,
+    /// The job.
+    pub job: Job,
 }
 
 /// The job of a worker.
 #[derive(Serialize, Deserialize)]
-pub(crate) enum Job {
+pub enum Job {
     /// Searches a position.
     Search {
         /// The canonical id of the game.
         game: String,
         /// The initial position, if it is not the game's own.
         setup: Option<String>,
+        /// The actions that lead to it.
         actions: Vec<String>,
+        /// The effort.
         effort: Effort,
     },
     /// Plays a game of an experiment.
-    LabGame { game: String, level: u8, number: u32 },
+    LabGame {
+        /// The game with its options.
+        game: String,
+        /// The level of both players.
+        level: u8,
+        /// The number of the game, which determines its course.
+        number: u32,
+    },
 }
 
 /// The effort of a search.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) enum Effort {
+pub enum Effort {
+    /// A level of play.
     Level(u8),
     /// A node limit, which tests and measurements set.
     Nodes(u64),
+    /// A time limit in milliseconds.
     Millis(u32),
 }
 
 /// A message of a worker.
 #[derive(Serialize, Deserialize)]
-pub(crate) enum WorkerMessage {
+pub enum WorkerMessage {
     /// The worker accepts requests. Earlier ones would be lost.
     Ready,
+    /// The end of a job.
     Response {
+        /// The number of the request.
         id: u64,
+        /// The result, or the reason why there is none.
         result: Result<JobResult, String>,
     },
 }
 
 /// The result of a job.
 #[derive(Serialize, Deserialize)]
-pub(crate) enum JobResult {
+pub enum JobResult {
+    /// The result of a search.
     Analysis(AnalysisMessage),
+    /// The result of a game of an experiment.
     LabGame(LabResult),
 }
 
 /// The result of a game of an experiment.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct LabResult {
+pub struct LabResult {
     /// Whether the first player won; `None` is a draw.
-    pub(crate) first_won: Option<bool>,
-    pub(crate) turns: u32,
+    pub first_won: Option<bool>,
+    /// The number of turns.
+    pub turns: u32,
 }
 
 /// An analysis.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct AnalysisMessage {
+pub struct AnalysisMessage {
     lines: Vec<LineMessage>,
     nodes: u64,
 }

@@ -1,45 +1,21 @@
-//! The worker: searches for the page. A search cannot receive messages; to stop it the page ends
-//! the worker.
+//! Searches of positions.
 
-use hexarium_kernel::AnyMatch;
+use hexarium_games::registry::Games;
+use hexarium_kernel::{AnyMatch, GameCatalog};
 use hexarium_search::{Analysis, Engine, Opponent};
 use wasm_bindgen::prelude::*;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::browser::now;
-use crate::games;
-use crate::lab;
-use crate::worker_messages::{Effort, Job, JobResult, WorkerMessage, WorkerRequest};
+use crate::messages::Effort;
 
-/// Accepts requests.
-pub(crate) fn start() {
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-    let mut last = None;
-    let sender = scope.clone();
-    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let message = event.data().as_string().unwrap_or_default();
-        let Ok(WorkerRequest { id, job }) = serde_json::from_str(&message) else { return };
-        let result = match job {
-            Job::Search { game, setup, actions, effort } => {
-                search(&mut last, game, setup, &actions, effort).map(|analysis| JobResult::Analysis(analysis.into()))
-            }
-            Job::LabGame { game, level, number } => Ok(JobResult::LabGame(lab::play_game(&game, level, number))),
-        };
-        post(&sender, &WorkerMessage::Response { id, result });
-    });
-    scope.set_onmessage(Some(receive.as_ref().unchecked_ref()));
-    receive.forget();
-    post(&scope, &WorkerMessage::Ready);
-}
-
-fn post(scope: &DedicatedWorkerGlobalScope, message: &WorkerMessage) {
-    let text = serde_json::to_string(message).expect("messages can be written");
-    // A page that is gone needs no response.
-    let _ = scope.post_message(&text.into());
+#[wasm_bindgen]
+extern "C" {
+    /// Returns the milliseconds since the worker was started.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
 }
 
 /// A match with the engine that searches it. The engine keeps its tree between searches.
-struct Searched {
+pub(crate) struct Searched {
     game: String,
     setup: Option<String>,
     actions: Vec<String>,
@@ -47,7 +23,8 @@ struct Searched {
     engine: Box<dyn Engine>,
 }
 
-fn search(
+/// Searches a position after bringing the match of the last search to it.
+pub(crate) fn search(
     last: &mut Option<Searched>,
     game: String,
     setup: Option<String>,
@@ -79,7 +56,7 @@ fn search(
 }
 
 fn open(game: String, setup: Option<String>) -> Result<Searched, String> {
-    let opened = games().open_stored(&game).map_err(|e| e.to_string())?;
+    let opened = Games.open_stored(&game).map_err(|e| e.to_string())?;
     let state = match &setup {
         Some(position) => opened.at_position(position).map_err(|e| e.to_string())?,
         None => opened.start(),

@@ -1,0 +1,128 @@
+//! `hexarium review`: a game with every action graded by an engine.
+
+use std::time::Instant;
+
+use hexarium_engines::engine;
+use hexarium_games::registry::Games;
+use hexarium_kernel::Player;
+use hexarium_search::{Effort, Opponent};
+use hexarium_session::review::{Evaluation, GameReview, Grade, ReviewedAction};
+use hexarium_session::words::{self, percent};
+use hexarium_session::{GameSession, files};
+use serde_json::json;
+
+use super::convert::read_source;
+use crate::args::Json;
+use crate::output::Outcome;
+use crate::progress::Progress;
+
+/// The number of actions shown of a line.
+const SHOWN: usize = 6;
+
+/// Reviews the main line of `source`: a file, `-` for standard input, or a link.
+pub(crate) fn run(source: &str, strength: &str, as_json: Json) -> Outcome {
+    let strength = Opponent::parse(strength)?;
+    let text = read_source(source)?;
+    let (tree, _) = files::read(&Games, &text, files::recognise(&text))?;
+    let last = tree.main_line().last().copied().unwrap_or_default();
+    let mut session = GameSession::from_tree(&Games, tree, last)?;
+    evaluate(&mut session, &strength)?;
+    let review = GameReview::of(&session);
+    Ok(if as_json.json { format!("{}\n", as_value(&session, &review)) } else { as_text(&session, &review) })
+}
+
+/// Evaluates every position of the line that ends at the cursor.
+fn evaluate(session: &mut GameSession, strength: &Opponent) -> Result<(), String> {
+    let nodes = session.tree().path_to(session.cursor());
+    let mut engine = engine(session.game());
+    let mut progress = Progress::new();
+    for (done, &node) in nodes.iter().enumerate() {
+        let state = session.tree().at(node, &Games)?;
+        let end = match strength.effort {
+            Effort::Time(time) => Some(Instant::now() + time),
+            _ => None,
+        };
+        let analysis = engine.think(&*state, strength, &mut |_| end.is_none_or(|end| Instant::now() < end));
+        if let Some(evaluation) = Evaluation::of(&analysis, state.to_move()) {
+            session.set_evaluation(node, evaluation);
+        }
+        progress.show(&format!("{} of {} positions", done + 1, nodes.len()));
+    }
+    progress.end();
+    Ok(())
+}
+
+fn as_text(session: &GameSession, review: &GameReview) -> String {
+    let game = session.game();
+    let mut out = format!("{}\n", game.canonical_id());
+    if review.actions.is_empty() {
+        out += "no moves to review\n";
+    }
+    for action in &review.actions {
+        let mut line = format!(
+            "{:>4}. {:<8} {:<12} {:>5} → {:>5}",
+            action.turn,
+            game.player_name(action.player),
+            format!("{}{}", action.action, action.grade.symbol()),
+            percent(action.before),
+            percent(action.after)
+        );
+        for remark in remarks(action) {
+            line += &format!("  {remark}");
+        }
+        out += &format!("{}\n", line.trim_end());
+    }
+    for player in Player::BOTH {
+        let Some(accuracy) = review.accuracy()[player] else { continue };
+        let counts = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder].map(|grade| {
+            let count = review.count(player, grade);
+            format!("{count} {}", if count == 1 { grade.word() } else { grade.plural() })
+        });
+        out += &format!("{}: accuracy {accuracy:.0} %, {}\n", game.player_name(player), counts.join(", "));
+    }
+    if let Some(ending) = session.ending() {
+        out += &format!("{}\n", words::ending(game, &ending));
+    }
+    out
+}
+
+/// What there is to say about an action besides its evaluation.
+fn remarks(action: &ReviewedAction) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if action.grade > Grade::Good {
+        let best = &action.best_line[..action.best_line.len().min(SHOWN)];
+        remarks.push(format!("{}, best was {}", action.grade.word(), best.join(" ")));
+    }
+    if action.missed_win {
+        remarks.push("missed win".to_string());
+    }
+    if action.only_move {
+        remarks.push("only move".to_string());
+    }
+    if action.is_turning_point() {
+        remarks.push("turning point".to_string());
+    }
+    remarks
+}
+
+fn as_value(session: &GameSession, review: &GameReview) -> serde_json::Value {
+    let actions = review.actions.iter().map(|action| {
+        json!({
+            "turn": action.turn, "player": action.player.word(), "action": action.action,
+            "grade": action.grade.word(), "before": action.before, "after": action.after,
+            "accuracy": action.accuracy(), "best": action.best_line, "reply": action.reply_line,
+            "missed_win": action.missed_win, "only_move": action.only_move,
+            "turning_point": action.is_turning_point(),
+        })
+    });
+    let player = |player| {
+        let counts = Grade::ALL.map(|grade| (grade.word().to_string(), review.count(player, grade).into()));
+        json!({"accuracy": review.accuracy()[player], "grades": serde_json::Map::from_iter(counts)})
+    };
+    json!({
+        "game": session.game().canonical_id(),
+        "actions": actions.collect::<Vec<_>>(),
+        "players": {"first": player(Player::First), "second": player(Player::Second)},
+        "winner": session.ending().map(|ending| ending.word()),
+    })
+}

@@ -1,0 +1,165 @@
+//! The board has one place, whatever is said, asked or chosen; what a player needs is in sight.
+
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_games::registry::GAMES;
+use hexarium_kernel::{Flow, Rng};
+
+use crate::start;
+
+const SIZES: [(u32, u32, bool); 4] = [(1280, 800, false), (1920, 1080, false), (390, 844, true), (360, 640, true)];
+
+fn options((width, height, phone): (u32, u32, bool)) -> BrowserOptions {
+    let desktop = BrowserOptions { size: (width, height), ..BrowserOptions::default() };
+    if phone { BrowserOptions::phone(width, height) } else { desktop }
+}
+
+/// The rectangle of the board on the page, and how far the page is scrolled.
+fn place(browser: &Browser) -> String {
+    browser
+        .value(
+            "(() => { const { x, y, width, height } = document.querySelector('#board').getBoundingClientRect(); \
+            return [x, y, width, height, scrollY].map(Math.round).join(' '); })()",
+        )
+        .to_string()
+}
+
+fn assert_still(browser: &Browser, before: &str, what: &str) {
+    assert_eq!(place(browser), before, "the board has moved: {what}");
+}
+
+#[test]
+fn the_board_stays_where_it_is() {
+    for size in SIZES {
+        let (site, browser) = start(&options(size));
+        let device = if size.2 { InputDevice::Touchscreen } else { InputDevice::Mouse };
+        for spec in GAMES {
+            let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
+            let before = place(&browser);
+            let still = |what: &str| assert_still(&browser, &before, &format!("{}, {size:?}, {what}", spec.id));
+            let mut rng = Rng::new(7);
+            // Every cell: selections, refusals and choosers.
+            let cells = expected.session.board().cells.iter().filter(|cell| !cell.label.is_empty());
+            let labels: Vec<String> = cells.map(|cell| cell.label.clone()).collect();
+            for _ in 0..12 {
+                let label = &labels[rng.below(labels.len())];
+                browser.run(
+                    "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+                    vec![format!("#board [data-cell='{label}']").into()],
+                );
+                still(&format!("a click on {label}"));
+                if browser.has("#confirm") || !browser.has("#undo:disabled") {
+                    break;
+                }
+            }
+            expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
+            still("a new game");
+            browser.click("#hint");
+            browser.assert_present(".talk .notice");
+            still("a hint");
+            for _ in 0..6 {
+                let legal = expected.session.state().legal();
+                let flow = expected.play_unconfirmed(&browser, &legal[rng.below(legal.len())], device);
+                still("an action");
+                if browser.has("#confirm") {
+                    browser.click("#confirm");
+                    still("a confirmed turn");
+                }
+                if flow == Flow::GameOver {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Whether an element is wholly in the window, with nothing of it covered.
+fn in_sight(selector: &str) -> String {
+    format!(
+        "(() => {{ const found = document.querySelector(\"{selector}\"); if (!found) return false; \
+        const {{ left, right, top, bottom }} = found.getBoundingClientRect(); \
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2); \
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && found.contains(there); }})()"
+    )
+}
+
+#[test]
+fn what_a_player_needs_is_in_sight_on_a_small_phone() {
+    let (site, browser) = start(&BrowserOptions::phone(360, 640));
+    for spec in GAMES {
+        browser.open(&site.address(&format!("#/new/{}", spec.id)));
+        browser.wait_until("the start button", &in_sight("#start"));
+        let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
+        for selector in ["#undo", "#hint", "#menu"] {
+            browser.wait_until(selector, &in_sight(selector));
+        }
+        while !browser.has("#confirm") {
+            let legal = expected.session.state().legal();
+            expected.play_unconfirmed(&browser, &legal[0], InputDevice::Touchscreen);
+        }
+        browser.wait_until("the confirm button", &in_sight("#confirm"));
+        browser.assert_value("scrollY", 0);
+    }
+    browser.assert_no_errors();
+}
+
+#[test]
+fn cells_are_large_enough_for_a_finger() {
+    let (site, browser) = start(&BrowserOptions::phone(390, 844));
+    for spec in GAMES {
+        ExpectedGame::of_two_players(&browser, &site, spec.id);
+        let least = "Math.min(...[...document.querySelectorAll('#board > .hit')].map(cell => { \
+            const { width, height } = cell.getBoundingClientRect(); return Math.min(width, height); }))";
+        if browser.is(&format!("{least} < 30")) {
+            browser.tap("#zoom");
+        }
+        browser.wait_until(spec.id, &format!("{least} >= 30"));
+    }
+}
+
+#[test]
+fn your_side_is_at_the_bottom_and_boards_can_be_turned() {
+    let (site, browser) = start(&BrowserOptions::default());
+    for (side, orientation, own, other) in [(1, "6", "c3", "g5"), (2, "0", "g5", "c3")] {
+        browser.open(&site.address("#/new/fire-ants"));
+        browser.click(&format!(".choice:nth-of-type({side}) input[name=side]"));
+        browser.click("#start");
+        browser.assert_attribute("#board", "data-orientation", orientation);
+        let height = |cell| format!("document.querySelector('#board [data-cell={cell}]').getBoundingClientRect().y");
+        browser.wait_until("your queens at the bottom", &format!("{} > {}", height(own), height(other)));
+    }
+    ExpectedGame::of_two_players(&browser, &site, "hex");
+    browser.assert_attribute("#board", "data-orientation", "0");
+    for (click, shown) in [("#rotate-board", "1"), ("#rotate-board", "2"), ("#mirror-board", "10m")] {
+        browser.click(click);
+        browser.assert_attribute("#board", "data-orientation", shown);
+    }
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex");
+    browser.assert_attribute("#board", "data-orientation", "10m");
+    expected.play(&browser, "c3", InputDevice::Mouse);
+    expected.assert_shown(&browser);
+}
+
+#[test]
+fn the_parts_of_the_panel_do_not_overlap() {
+    let parts = "[...document.querySelectorAll('.panel > *, .moves > *')].filter(part => part.offsetHeight)";
+    let overlaps = format!(
+        "{parts}.some(part => {parts}.some(other => !part.contains(other) && !other.contains(part) && \
+         part.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING && \
+         part.getBoundingClientRect().bottom > other.getBoundingClientRect().top + 1))"
+    );
+    for size in SIZES {
+        let (site, browser) = start(&options(size));
+        ExpectedGame::of_two_players(&browser, &site, "hex");
+        browser.assert_value(&overlaps, false);
+    }
+}
+
+#[test]
+fn the_board_uses_the_height_of_a_large_window() {
+    let (site, browser) = start(&options(SIZES[1]));
+    for spec in GAMES {
+        ExpectedGame::of_two_players(&browser, &site, spec.id);
+        let height = "document.querySelector('#board').getBoundingClientRect().height > 0.9 * innerHeight";
+        browser.wait_until(spec.id, height);
+    }
+}

@@ -1,0 +1,267 @@
+//! Game review: every action of a line is graded by an engine's evaluations of the positions before
+//! and after it.
+
+use hexarium_formats::{Event, NodeId};
+use hexarium_kernel::{PerPlayer, Player};
+use hexarium_search::{Analysis, Proof};
+
+use crate::GameSession;
+
+/// An engine's evaluation of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluation {
+    /// The first player's win probability.
+    pub first_wins: f32,
+    /// The proven result for the side to move.
+    pub proof: Option<Proof>,
+    /// The principal variation; empty if the game is over.
+    pub line: Vec<String>,
+    /// Whether every action but the best is far worse.
+    pub has_only_move: bool,
+}
+
+impl Evaluation {
+    /// The evaluation of a position in which `player` is to move.
+    pub fn of(analysis: &Analysis, player: Player) -> Option<Self> {
+        let (best, others) = analysis.lines.split_first()?;
+        let first_wins = if player == Player::First { best.win } else { 1.0 - best.win };
+        // An action with few visits is not known to be worse.
+        let is_far_worse = |win: f32, visits: u64, proof: Option<Proof>| {
+            proof == Some(Proof::Loss) || (win < best.win - BLUNDER && visits * 50 >= analysis.nodes)
+        };
+        let has_only_move = best.proof != Some(Proof::Loss)
+            && !others.is_empty()
+            && others.iter().all(|line| is_far_worse(line.win, line.visits, line.proof));
+        Some(Self { first_wins, proof: best.proof, line: best.pv.clone(), has_only_move })
+    }
+
+    /// The evaluation of a finished game.
+    fn of_ending(winner: Option<Player>) -> Self {
+        let first_wins = match winner {
+            Some(Player::First) => 1.0,
+            Some(Player::Second) => 0.0,
+            None => 0.5,
+        };
+        Self { first_wins, proof: None, line: Vec::new(), has_only_move: false }
+    }
+
+    /// The win probability of a player.
+    pub fn win(&self, player: Player) -> f32 {
+        if player == Player::First { self.first_wins } else { 1.0 - self.first_wins }
+    }
+}
+
+/// The win probability that an inaccuracy, a mistake and a blunder lose at least: the thresholds of
+/// lichess.
+const INACCURACY: f32 = 0.05;
+const MISTAKE: f32 = 0.10;
+const BLUNDER: f32 = 0.15;
+
+/// How good an action is, from the win probability that it loses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// The engine's choice, or as good.
+    Best,
+    /// Nearly as good.
+    Good,
+    /// At least 5 percentage points worse.
+    Inaccuracy,
+    /// At least 10 percentage points worse.
+    Mistake,
+    /// At least 15 percentage points worse.
+    Blunder,
+}
+
+impl Grade {
+    /// All grades, best first.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    fn of_loss(loss: f32) -> Self {
+        match loss {
+            _ if loss >= BLUNDER => Self::Blunder,
+            _ if loss >= MISTAKE => Self::Mistake,
+            _ if loss >= INACCURACY => Self::Inaccuracy,
+            _ if loss > 0.02 => Self::Good,
+            _ => Self::Best,
+        }
+    }
+
+    /// The word in JSON and on the page.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// The plural, after a number.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracies",
+            Self::Mistake => "mistakes",
+            Self::Blunder => "blunders",
+        }
+    }
+
+    /// The annotation symbol of the field: `?!`, `?`, `??`, or nothing.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Best | Self::Good => "",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// A graded action.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewedAction {
+    /// The node that the action leads to.
+    pub node: NodeId,
+    /// The number of its turn.
+    pub turn: u32,
+    /// Who made it.
+    pub player: Player,
+    /// Its text.
+    pub action: String,
+    /// The player's win probability before it.
+    pub before: f32,
+    /// The player's win probability after it.
+    pub after: f32,
+    /// Its grade.
+    pub grade: Grade,
+    /// The engine's line from the position before it, its choice first.
+    pub best_line: Vec<String>,
+    /// The engine's line after it; after a mistake, the refutation.
+    pub reply_line: Vec<String>,
+    /// Whether the player had a proven win and no longer has.
+    pub missed_win: bool,
+    /// Whether it was the only action that is not far worse.
+    pub only_move: bool,
+}
+
+impl ReviewedAction {
+    /// Whether the favourite changed through a mistake.
+    pub fn is_turning_point(&self) -> bool {
+        self.grade >= Grade::Mistake && self.before > 0.5 && self.after < 0.5
+    }
+
+    /// How accurate the action is, from 0 to 100: the formula of lichess.
+    pub fn accuracy(&self) -> f32 {
+        let loss = 100.0 * (self.before - self.after).max(0.0);
+        let loss = if self.grade == Grade::Best { 0.0 } else { loss };
+        (103.1668 * (-0.04354 * loss).exp() - 3.1668).clamp(0.0, 100.0)
+    }
+}
+
+/// The graded actions of a line.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct GameReview {
+    /// The actions whose positions are evaluated, in order.
+    pub actions: Vec<ReviewedAction>,
+}
+
+impl GameReview {
+    /// Grades the actions of the line through the cursor, as far as their positions are evaluated.
+    ///
+    /// ```
+    /// use hexarium_formats::NodeId;
+    /// use hexarium_games::registry::Games;
+    /// use hexarium_session::review::{Evaluation, GameReview, Grade};
+    /// use hexarium_session::GameSession;
+    ///
+    /// let mut session = GameSession::new(&Games, "hex(size=3)")?;
+    /// session.play("a1")?;
+    /// for (node, first_wins) in [(0, 0.9), (1, 0.3)] {
+    ///     let line = vec!["b2".to_string()];
+    ///     let evaluation = Evaluation { first_wins, proof: None, line, has_only_move: false };
+    ///     session.set_evaluation(NodeId(node), evaluation);
+    /// }
+    /// let review = GameReview::of(&session);
+    /// assert_eq!(review.actions[0].grade, Grade::Blunder);
+    /// assert!(review.actions[0].is_turning_point());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn of(session: &GameSession) -> Self {
+        let nodes = session.tree().line_through(session.cursor());
+        Self { actions: nodes.into_iter().filter_map(|node| session.grade(node)).collect() }
+    }
+
+    /// The graded action that leads to a node.
+    pub fn action(&self, node: NodeId) -> Option<&ReviewedAction> {
+        self.actions.iter().find(|action| action.node == node)
+    }
+
+    /// The actions of a player.
+    pub fn of_player(&self, player: Player) -> impl Iterator<Item = &ReviewedAction> {
+        self.actions.iter().filter(move |action| action.player == player)
+    }
+
+    /// The mistakes and blunders of some players.
+    pub fn mistakes(&self, of: impl Fn(Player) -> bool) -> impl Iterator<Item = &ReviewedAction> {
+        self.actions.iter().filter(move |action| action.grade >= Grade::Mistake && of(action.player))
+    }
+
+    /// The number of a player's actions of a grade.
+    pub fn count(&self, player: Player, grade: Grade) -> usize {
+        self.of_player(player).filter(|action| action.grade == grade).count()
+    }
+
+    /// The mean accuracy of each player's actions.
+    pub fn accuracy(&self) -> PerPlayer<Option<f32>> {
+        PerPlayer(Player::BOTH.map(|player| {
+            let (sum, count) =
+                self.of_player(player).fold((0.0, 0), |(sum, count), action| (sum + action.accuracy(), count + 1));
+            (count > 0).then(|| sum / count as f32)
+        }))
+    }
+}
+
+impl GameSession {
+    /// The evaluation of the position at a node: its result if the game is over there, or an
+    /// engine's, if it is known.
+    pub fn evaluation(&self, node: NodeId) -> Option<Evaluation> {
+        let ending = self.notes.get(node.0)?.ended.as_ref();
+        ending.map(|ending| Evaluation::of_ending(ending.winner)).or_else(|| self.evaluations.get(&node).cloned())
+    }
+
+    /// The number of evaluations by an engine.
+    pub fn evaluation_count(&self) -> usize {
+        self.evaluations.len()
+    }
+
+    /// Notes an engine's evaluation of the position at a node.
+    pub fn set_evaluation(&mut self, node: NodeId, evaluation: Evaluation) {
+        if node.0 < self.notes.len() {
+            self.evaluations.insert(node, evaluation);
+        }
+    }
+
+    fn grade(&self, node: NodeId) -> Option<ReviewedAction> {
+        let Some(Event::Action(action)) = &self.tree.node(node).event else { return None };
+        let note = &self.notes[node.0];
+        let (before, after) = (self.evaluation(self.tree.parent(node)?)?, self.evaluation(node)?);
+        let is_choice = before.line.first() == Some(action);
+        let (was, now) = (before.win(note.actor), after.win(note.actor));
+        let grade = if is_choice { Grade::Best } else { Grade::of_loss(was - now) };
+        Some(ReviewedAction {
+            node,
+            turn: note.turn,
+            player: note.actor,
+            action: action.clone(),
+            before: was,
+            after: now,
+            grade,
+            best_line: before.line,
+            reply_line: after.line,
+            missed_win: before.proof == Some(Proof::Win) && grade >= Grade::Inaccuracy,
+            only_move: before.has_only_move && is_choice,
+        })
+    }
+}
