@@ -28,6 +28,8 @@ const TICK: Duration = Duration::from_millis(250);
 /// An event that the driver waits for.
 enum Event {
     Input(Input),
+    /// The terminal has or had another size.
+    Resize,
     App(AppEvent),
     /// A signal to end the program.
     Stop,
@@ -82,15 +84,15 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
         match event {
             Ok(Event::Input(input)) => {
                 panic_if_requested(&input);
-                // Redraws everything, even if the size is the same. Clearing the terminal would
-                // query its cursor position, and the response would arrive among the keys.
-                if matches!(input, Input::Resize(..)) {
-                    let anew = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
-                    if anew.is_err() {
-                        break;
-                    }
-                }
                 screen.input(&input);
+            }
+            // Redraws everything, even if the size is the same. Clearing the terminal would query
+            // its cursor position, and the response would arrive among the keys.
+            Ok(Event::Resize) => {
+                let anew = terminal.size().and_then(|size| terminal.resize(Rect::from((Position::ORIGIN, size))));
+                if anew.is_err() {
+                    break;
+                }
             }
             Ok(Event::App(event)) => screen.handle(event),
             Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => break,
@@ -112,7 +114,13 @@ fn panic_if_requested(input: &Input) {
 
 fn read_input(sender: &Sender<Event>) {
     loop {
-        let event = read().map_or(Event::Stop, Event::Input);
+        let event = match read() {
+            // crossterm drops the signal of a resize that arrives together with a key.
+            Ok(Input::Resize(..)) if cfg!(unix) => continue,
+            Ok(Input::Resize(..)) => Event::Resize,
+            Ok(input) => Event::Input(input),
+            Err(_) => Event::Stop,
+        };
         let last = matches!(event, Event::Stop);
         if sender.send(event).is_err() || last {
             return;
@@ -120,28 +128,30 @@ fn read_input(sender: &Sender<Event>) {
     }
 }
 
-/// Shuts the program down cleanly on termination signals.
+/// Shuts the program down cleanly on termination signals, and reports resizes.
 #[cfg(unix)]
 fn watch_signals(sender: Sender<Event>) {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+    let context = runtime.enter();
+    let kinds = [SignalKind::window_change(), SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
+    let [Ok(mut resize), Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)] = kinds.map(signal) else { return };
+    drop(context);
     std::thread::spawn(move || {
-        let signalled = runtime.block_on(async {
-            let (Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)) =
-                (signal(SignalKind::terminate()), signal(SignalKind::hangup()), signal(SignalKind::interrupt()))
-            else {
-                return false;
-            };
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = hangup.recv() => {}
-                _ = interrupt.recv() => {}
+        runtime.block_on(async {
+            loop {
+                let event = tokio::select! {
+                    _ = resize.recv() => Event::Resize,
+                    _ = terminate.recv() => Event::Stop,
+                    _ = hangup.recv() => Event::Stop,
+                    _ = interrupt.recv() => Event::Stop,
+                };
+                let last = matches!(event, Event::Stop);
+                if sender.send(event).is_err() || last {
+                    return;
+                }
             }
-            true
         });
-        if signalled {
-            let _ = sender.send(Event::Stop);
-        }
     });
 }
 
