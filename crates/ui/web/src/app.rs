@@ -1,9 +1,13 @@
 //! The frame around every page.
 
+use std::time::Duration;
+
 use hexarium_formats::link;
 use hexarium_session::GameSession;
+use leptos::ev;
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
 use crate::library::Library;
@@ -19,7 +23,13 @@ use crate::settings;
 /// The whole app.
 #[component]
 pub(crate) fn App() -> impl IntoView {
-    settings::provide();
+    let settings = settings::provide();
+    // The first sound would delay the animation that it belongs to.
+    window_event_listener(ev::pointerdown, move |_| {
+        if settings.with_untracked(|settings| settings.sound) {
+            set_timeout(|| browser::play_sound(""), Duration::ZERO);
+        }
+    });
     let library = Library::open();
     provide_context(library);
     let ui = GameUi::local(library);

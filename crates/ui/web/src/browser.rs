@@ -20,7 +20,8 @@ extern "C" {
     #[wasm_bindgen(js_name = hexariumMotion)]
     fn hexarium_motion(rules: &str);
 
-    /// Plays a short sound, if the player has used the page before; in `boot.js`.
+    /// Plays a short sound, if the player has used the page before; without a name, prepares for
+    /// the first one; in `boot.js`.
     #[wasm_bindgen(js_name = hexariumSound)]
     pub(crate) fn play_sound(name: &str);
 

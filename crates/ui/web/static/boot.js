@@ -74,7 +74,7 @@ window.hexariumTexts = {
 };
 
 // Short sounds, made of tones: wave, start and end frequency, delay, length, volume. Browsers allow
-// them only after a user gesture.
+// them only after a user gesture. The first call takes long; with no name it only prepares the rest.
 const SOUNDS = {
   place: [['sine', 300, 180, 0, .09, .25], ['triangle', 900, 500, 0, .03, .08]],
   slide: [['triangle', 240, 330, 0, .12, .1]],
@@ -101,7 +101,7 @@ window.hexariumSound = name => {
       tone.start(start);
       tone.stop(start + length);
     }
-    document.documentElement.dataset.sound = name;
+    if (name) document.documentElement.dataset.sound = name;
   } catch { /* The game works without sound. */ }
 };
 
