@@ -6,6 +6,7 @@
 mod apt;
 mod architecture;
 mod browser;
+mod busy;
 mod columns;
 mod docs;
 mod files;
@@ -55,6 +56,8 @@ Checks
   crosscheck --minutes N  Compare the games with the reference models for N minutes
   consistency --db sqlite|postgres [--faults N] [--seed N]
                           Play on a server that fails N times (default: 200) and check all games
+  busy [--passes N]       Run the tests of browsers, server and program N times (default: 5) beside busy
+                          threads, after ci
   fuzz [--seconds N]      Fuzz every parser for N seconds (default: 60; needs nightly and cargo-fuzz)
 
 Measurements
@@ -114,6 +117,8 @@ fn main() -> ExitCode {
         ["golden", id] => game::write_golden(&root(), id),
         ["bench-reference", ref games @ ..] => cargo(&game::tool("bench", games)),
         ["tactics", ref games @ ..] => cargo(&game::tool("tactics", games)),
+        ["busy"] => busy::run_tests("5", waiting_tests),
+        ["busy", "--passes", passes] => busy::run_tests(passes, waiting_tests),
         ["fuzz"] => fuzz::run(&root(), "60"),
         ["fuzz", "--seconds", seconds] => fuzz::run(&root(), seconds),
         _ => Err(HELP.to_string()),
@@ -153,7 +158,7 @@ fn ci() -> Result<(), String> {
     // The tests wait for servers, browsers and clocks most of the time.
     let (in_browsers, elsewhere) = test_targets(&root);
     std::thread::scope(|scope| {
-        let in_browsers = scope.spawn(|| test(&[&options(&in_browsers)[..], &["--", "--test-threads", "4"]].concat()));
+        let in_browsers = scope.spawn(|| test_in_browsers(&in_browsers));
         let others = scope.spawn(|| {
             python::build(&root)?;
             python::test(&root, &built(&root, "trace"))?;
@@ -181,9 +186,23 @@ fn test_targets(root: &Path) -> (Vec<String>, Vec<String>) {
     names.into_iter().filter(|name| name != "times").partition(is_in_browsers)
 }
 
+/// Runs the tests that wait for other processes: browsers, servers, databases and terminals.
+fn waiting_tests() -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let in_browsers = scope.spawn(|| test_in_browsers(&["app", "online"]));
+        let tested = test(&["--test", "server", "--test", "cli"]);
+        tested.and(in_browsers.join().map_err(|_| "the tests in browsers panicked")?)
+    })
+}
+
+/// Runs integration tests that start browsers. They wait for the browsers half of the time.
+fn test_in_browsers<T: AsRef<str>>(tests: &[T]) -> Result<(), String> {
+    test(&[&options(tests)[..], &["--", "--test-threads", "4"]].concat())
+}
+
 /// Returns the options that select integration tests.
-fn options(tests: &[String]) -> Vec<&str> {
-    tests.iter().flat_map(|name| ["--test", name]).collect()
+fn options<T: AsRef<str>>(tests: &[T]) -> Vec<&str> {
+    tests.iter().flat_map(|name| ["--test", name.as_ref()]).collect()
 }
 
 /// Tests everything that compiles for this machine but xtask, whose dependencies are built with
@@ -278,6 +297,6 @@ mod tests {
     fn every_integration_test_is_selected_once() {
         let (in_browsers, elsewhere) = test_targets(&root());
         assert_eq!(in_browsers, ["app", "online"]);
-        assert_eq!(elsewhere, ["all", "golden", "pictures", "report", "room", "stored"]);
+        assert_eq!(elsewhere, ["all", "cli", "golden", "pictures", "report", "room", "server", "stored"]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! This is a measurement on an idle machine and not part of the checks.
 
-#[path = "all/engine_process.rs"]
+#[path = "cli/engine_process.rs"]
 mod engine_process;
 
 use std::time::{Duration, Instant};

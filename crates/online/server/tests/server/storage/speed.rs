@@ -1,4 +1,4 @@
-//! The number of events stored per second: `cargo test --release -p hexarium-server --test all
+//! The number of events stored per second: `cargo test --release -p hexarium-server --test server
 //! speed -- --ignored --nocapture`.
 
 use std::time::Instant;
