@@ -1,8 +1,11 @@
 //! Saved games, links, files, and the app without a network.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::{GAMES, Games};
-use hexarium_kernel::Rng;
+use hexarium_kernel::{Player, Rng};
 use hexarium_session::{Form, GameSession, autosave};
 use serde_json::json;
 
@@ -283,20 +286,39 @@ fn deleting_asks_first() {
 }
 
 #[test]
-fn the_game_of_an_earlier_version_is_in_the_library() {
+fn games_of_a_profile_of_0_1_are_in_the_library() {
     let (site, browser) = start(&BrowserOptions::default());
-    let text = include_str!("../../../../ui/session/tests/fixtures/v0.1/web-coalesce.txt");
     browser.open(&site.address("#/settings"));
-    browser.store("game", text);
-    browser.reload();
-    assert_eq!(count_games(&browser), 1);
-    browser.click(".saved-game .primary");
-    let saved = autosave::load(&Games, text).expect("a saved game");
-    let mut expected = ExpectedGame { session: saved.session };
-    expected.assert_shown(&browser);
-    play_some(&mut expected, &browser, 1);
-    browser.reload();
-    expected.assert_shown(&browser);
-    assert_eq!(browser.stored("game"), None);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/session/tests/fixtures/v0.1");
+    let files = fs::read_dir(folder).expect("fixtures").map(|file| file.expect("a file").path());
+    let is_profile =
+        |file: &PathBuf| file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("profile-"));
+    for (i, file) in files.filter(is_profile).enumerate() {
+        let text = fs::read_to_string(&file).expect("a text");
+        let saved = autosave::load(&Games, &text).expect("a saved game");
+        browser.go("/settings");
+        browser.store("game", &text);
+        browser.reload();
+        browser.go("/games");
+        browser.assert_value("document.querySelectorAll('.saved-game').length", i + 1);
+        assert_eq!(browser.stored("game"), None);
+        browser.click(".saved-game .primary");
+        let mut expected = ExpectedGame { session: saved.session };
+        expected.assert_shown(&browser);
+        if !expected.is_over() {
+            if expected.session.can_forward() {
+                browser.click("#to-end");
+                expected.session.to_end();
+            }
+            while !expected.is_over() && expected.session.state().to_move() == Player::First {
+                let action = expected.session.state().legal()[0].clone();
+                expected.play(&browser, &action, InputDevice::Mouse);
+            }
+            expected.follow_engine(&browser);
+        }
+        browser.reload();
+        expected.assert_shown(&browser);
+    }
+    assert_eq!(count_games(&browser), 6);
     browser.assert_no_errors();
 }

@@ -50,7 +50,7 @@ fn games_saved_by_0_1_are_loaded_continued_and_finished() {
         let path = file.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().to_string();
         let text = fs::read_to_string(&path).unwrap();
-        if !name.starts_with("web-") && !name.starts_with("terminal-") {
+        if !["profile-", "web-", "terminal-"].iter().any(|kind| name.starts_with(kind)) {
             continue;
         }
         let saved = autosave::load(&Games, &text).unwrap_or_else(|problem| panic!("{name}: {problem}"));
@@ -64,6 +64,10 @@ fn games_saved_by_0_1_are_loaded_continued_and_finished() {
             assert_eq!(saved.session.comment(saved.session.cursor()), "two\nlines \\ and a slash");
             assert!(saved.session.can_forward() && saved.session.can_back());
         }
+        if name.starts_with("profile-") {
+            assert_eq!(saved.contest.players, [PlayerKind::Human, PlayerKind::Engine(2)]);
+            assert!(saved.session.actions().len() > 5, "{name}");
+        }
         // A snapshot of the current version is read as the same game.
         let again = autosave::load(&Games, &autosave::snapshot(&saved.session, &saved.contest).unwrap()).unwrap();
         assert_eq!(actions_and_size(&again.session), actions_and_size(&saved.session), "{name}");
@@ -72,7 +76,7 @@ fn games_saved_by_0_1_are_loaded_continued_and_finished() {
             finish(saved.session, saved.contest);
         }
     }
-    assert!(games >= 15, "{games} fixtures");
+    assert!(games >= 25, "{games} fixtures");
 }
 
 #[test]
