@@ -145,6 +145,30 @@ fn a_silent_connection_is_replaced() {
     grace.assert_absent("#banner");
 }
 
+/// Connections that seem to be connecting until `connect` is called. `early` counts those that were
+/// closed before, which browsers report as an error, and `late` the others that were closed. Time
+/// stands still, so that no attempt takes too long.
+const SLOW: &str = "const Real = WebSocket, waiting = [];
+    performance.now = () => 0;
+    window.early = 0; window.late = 0; window.connected = false;
+    window.WebSocket = class extends Real {
+        get readyState() { return window.connected ? super.readyState : Real.CONNECTING; }
+        set onopen(then) { waiting.push(then); }
+        close() { window.connected ? window.late += 1 : window.early += 1; super.close(); }
+    };
+    window.connect = () => { window.connected = true; waiting.forEach(then => then()); };";
+
+#[test]
+fn a_connection_is_replaced_while_it_is_being_made() {
+    let site = Site::start();
+    let [ada] = Browser::several(&BrowserOptions::default().with_script(SLOW));
+    sign_in_as_guest(&ada, &site, "Ada");
+    ada.assert_value("[window.early, window.late].join()", "0,0");
+    ada.run("window.connect()", Vec::new());
+    ada.assert_value("[window.early, window.late].join()", "0,1");
+    ada.assert_no_errors();
+}
+
 #[test]
 fn a_rejected_turn_is_undone_and_explained() {
     let site = Site::start();

@@ -101,7 +101,7 @@ impl Connection {
         let mut inner = self.0.borrow_mut();
         inner.attempt += 1;
         if let Some(socket) = inner.socket.take() {
-            let _ = socket.close();
+            close(socket);
         }
         (inner.failures, inner.next_attempt, inner.pinged) = (0, 0.0, None);
         drop(inner);
@@ -223,7 +223,7 @@ impl Connection {
         inner.is_wanted = false;
         inner.attempt += 1;
         if let Some(socket) = inner.socket.take() {
-            let _ = socket.close();
+            close(socket);
         }
         let state = inner.state;
         drop(inner);
@@ -238,7 +238,7 @@ impl Connection {
         }
         inner.attempt += 1;
         if let Some(socket) = inner.socket.take() {
-            let _ = socket.close();
+            close(socket);
         }
         inner.pinged = None;
         // Random delays, so that not all clients of a server return at once.
@@ -253,6 +253,18 @@ impl Connection {
             state.set(ConnectionState::Lost(reason));
         }
     }
+}
+
+/// Closes a socket. One that is still connecting is closed as soon as it is connected, because
+/// browsers report an earlier close as an error.
+fn close(socket: WebSocket) {
+    if socket.ready_state() != WebSocket::CONNECTING {
+        let _ = socket.close();
+        return;
+    }
+    let connected = socket.clone();
+    let close = Closure::once_into_js(move || _ = connected.close());
+    socket.set_onopen(Some(close.unchecked_ref()));
 }
 
 /// The address of the WebSocket, beside the page.
