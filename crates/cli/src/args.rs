@@ -145,10 +145,10 @@ pub(crate) struct Play {
     #[arg(long)]
     pub(crate) new: bool,
     /// First player: human or a level from 1 to 8
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "PLAYER")]
     pub(crate) first: Option<String>,
     /// Second player
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "PLAYER")]
     pub(crate) second: Option<String>,
     /// Play online on a server, such as `https://hexarium.example`
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "changes", "new", "first", "second"])]
@@ -327,8 +327,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
     /// Response timeout of GTP programs in seconds; a timeout loses the game
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
-    pub(crate) patience: f64,
+    #[arg(long, alias = "patience", value_name = "SECONDS", default_value_t = 60.0)]
+    pub(crate) timeout: f64,
     /// Folder for the records of all games
     #[arg(long, value_name = "DIR")]
     pub(crate) save: Option<String>,

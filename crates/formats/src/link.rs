@@ -286,7 +286,7 @@ mod tests {
     }
 
     /// Returns the error for a body with a valid checksum: one made by hand or by another program.
-    fn refusal(body: &str) -> String {
+    fn read_error(body: &str) -> String {
         read(&format!("{body}{}", check::check(body)), &Games).unwrap_err().to_string()
     }
 
@@ -306,22 +306,22 @@ mod tests {
             ("1/hex/0/00/-/00", "line 1, column 9: invalid setup position: expected the packed form that links use"),
             ("1/hex/0/-/00", "line 1, column 9: the actions do not lead to the position of the link"),
         ] {
-            let said = refusal(body);
+            let said = read_error(body);
             assert!(said.starts_with(problem), "{body}: {said}");
         }
         let three = position::pack("BR./.../... b").unwrap();
-        assert!(refusal(&format!("1/hex/0/{three}/-/00")).contains("the board has 3 rows; expected 11"));
+        assert!(read_error(&format!("1/hex/0/{three}/-/00")).contains("the board has 3 rows; expected 11"));
     }
 
     #[test]
     fn no_action_follows_the_end_of_the_game() {
         let won = position::pack("BR/B. r").unwrap();
-        let said = refusal(&format!("1/hex,size=2/1/{won}/-/00"));
+        let said = read_error(&format!("1/hex,size=2/1/{won}/-/00"));
         assert!(said.ends_with("the game is over before action 1 of 1"), "{said}");
         let mut tree = GameTree::new("hex(size=2)");
         tree.setup = Some("BR/B. r".to_string());
         let link = write(&tree, GameTree::ROOT, &Games).unwrap();
         let resigned = link[..link.len() - 3].replace("/0/", "/0r1/");
-        assert!(refusal(&resigned).ends_with("invalid ending: the game is already over by its rules"));
+        assert!(read_error(&resigned).ends_with("invalid ending: the game is already over by its rules"));
     }
 }

@@ -64,7 +64,7 @@ impl Mirror {
         let touches = before.inputs(&action?).ok()?;
         let image: Vec<Input> = touches
             .into_iter()
-            .map(|touch| match touch {
+            .map(|input| match input {
                 Input::Cell(spot) => Input::Cell(self.to[usize::from(spot.0)]),
                 button => button,
             })

@@ -79,7 +79,7 @@ struct BatchSlot<G: Game> {
 }
 
 /// A batch of games of one type.
-pub(crate) struct Many<G: Game> {
+pub(crate) struct GameBatch<G: Game> {
     slots: Vec<BatchSlot<G>>,
     common: Common<G>,
 }
@@ -94,7 +94,7 @@ struct Common<G: Game> {
     sizes: Sizes,
 }
 
-impl<G: Game> Many<G> {
+impl<G: Game> GameBatch<G> {
     pub(crate) fn new(game: Arc<G>, size: usize, seed: u64, auto_reset: bool) -> Self {
         let first = Match::new(game.clone());
         let sizes = Sizes { places: game.planes().iter().product(), actions: game.action_count() };
@@ -235,7 +235,7 @@ fn returns(outcome: Option<Outcome>) -> [f32; 2] {
     }
 }
 
-impl<G: Game> Batch for Many<G> {
+impl<G: Game> Batch for GameBatch<G> {
     fn step(&mut self, actions: &[i64], threads: usize, arrays: Arrays) -> Result<(), String> {
         self.choose(actions)?;
         self.play(threads, arrays, false);

@@ -6,7 +6,7 @@ use hexarium_games::registry::{self, Visitor};
 use hexarium_kernel::{ActionPlanes, Game, Mapping, Match, OptionError, PositionError};
 use hexarium_net::{Network, NetworkError};
 
-use crate::batch::{Batch, Many};
+use crate::batch::{Batch, GameBatch};
 use crate::position::Position;
 use crate::self_play::{self, Samples, SelfPlaySettings};
 
@@ -87,7 +87,7 @@ impl<G: Game> LearnGame for Shared<G> {
         Ok(Box::new(Match::from_state(self.0.clone(), self.0.parse_position(text)?)))
     }
     fn batch(&self, size: usize, seed: u64, auto_reset: bool) -> Box<dyn Batch> {
-        Box::new(Many::new(self.0.clone(), size, seed, auto_reset))
+        Box::new(GameBatch::new(self.0.clone(), size, seed, auto_reset))
     }
     fn self_play(
         &self,

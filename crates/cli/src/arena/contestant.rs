@@ -39,7 +39,7 @@ pub(crate) struct Seat<'a> {
     /// Number of threads of a built-in opponent.
     pub(crate) threads: usize,
     /// Response timeout of a GTP program.
-    pub(crate) patience: Duration,
+    pub(crate) timeout: Duration,
 }
 
 impl Spec {
@@ -59,7 +59,7 @@ impl Spec {
             Self::Builtin(opponent) => {
                 Box::new(BuiltinEngine { opponent: *opponent, engine: (seat.engine)(seat.seed), threads: seat.threads })
             }
-            Self::External(command) => Box::new(ExternalEngine::start(command, seat.game, seat.patience)?),
+            Self::External(command) => Box::new(ExternalEngine::start(command, seat.game, seat.timeout)?),
         })
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Duel<'a> {
     /// Number of threads of each built-in opponent.
     pub(crate) threads: usize,
     /// Response timeout of a GTP program.
-    pub(crate) patience: Duration,
+    pub(crate) timeout: Duration,
 }
 
 /// A finished game.
@@ -76,8 +76,8 @@ impl Duel<'_> {
         let beginner = number % 2;
         let sit = |who: usize| {
             let seed = seed((number * 2 + who) as u64).rotate_left(32);
-            let (threads, patience) = (self.threads, self.patience);
-            self.specs[who].take(&Seat { game: self.game, engine: self.engine, seed, threads, patience })
+            let (threads, timeout) = (self.threads, self.timeout);
+            self.specs[who].take(&Seat { game: self.game, engine: self.engine, seed, threads, timeout })
         };
         let mut players = [sit(0)?, sit(1)?];
         let mut spent = [Spent::default(); 2];

@@ -20,7 +20,7 @@ pub(crate) struct ExternalEngine {
     colours: [String; 2],
     /// The game in the state known to the program.
     shadow: Box<dyn AnyMatch>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// The protocol of the program.
@@ -32,16 +32,16 @@ enum Dialect {
 
 impl ExternalEngine {
     /// Starts the program and the game; an error here ends the whole match.
-    pub(crate) fn start(command: &str, game: &dyn AnyGame, patience: Duration) -> Result<Self, String> {
+    pub(crate) fn start(command: &str, game: &dyn AnyGame, timeout: Duration) -> Result<Self, String> {
         let named = |problem: String| format!("gtp:{}: {problem}", shortened(command));
         let mut program = Program::start(command).map_err(named)?;
-        let dialect = open(&mut program, game, patience).map_err(named)?;
+        let dialect = open(&mut program, game, timeout).map_err(named)?;
         let colours = Player::BOTH.map(|player| colour(game, player, dialect));
-        Ok(Self { program, dialect, colours, shadow: game.start(), patience })
+        Ok(Self { program, dialect, colours, shadow: game.start(), timeout })
     }
 
     fn ask(&mut self, line: &str) -> Result<String, Failure> {
-        self.program.ask(line, self.patience).map_err(|error| {
+        self.program.ask(line, self.timeout).map_err(|error| {
             let reason = if matches!(error, ProgramError::Timeout(_)) { "time" } else { "forfeit" };
             Failure { reason, what: error.to_string() }
         })
@@ -69,9 +69,9 @@ impl Contestant for ExternalEngine {
 }
 
 /// Opens the game in the protocol that the program supports.
-fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result<Dialect, String> {
+fn open(program: &mut Program, game: &dyn AnyGame, timeout: Duration) -> Result<Dialect, String> {
     let name = game.canonical_id();
-    let mut ask = |line: &str| program.ask(line, patience);
+    let mut ask = |line: &str| program.ask(line, timeout);
     let knows = |program: &mut dyn FnMut(&str) -> Result<String, ProgramError>, command: &str| {
         program(&format!("known_command {command}")).map(|answer| answer.trim() == "true")
     };
@@ -86,7 +86,7 @@ fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result
     }
     if game.spec().interop != Some(Interop::Hex) {
         let title = game.spec().title;
-        return Err(format!("the engine does not support hexarium-game, which it needs to play {title}"));
+        return Err(format!("the engine does not support hexarium-game, required for {title}"));
     }
     let size = game.options().text("size").to_string();
     let line = format!("boardsize {size}");
@@ -98,7 +98,7 @@ fn open(program: &mut Program, game: &dyn AnyGame, patience: Duration) -> Result
         let line = format!("param_game allow_swap {}", u8::from(swap));
         ask(&line).map_err(failed(line))?;
     } else if swap {
-        return Err("the engine does not support param_game, which it needs for the option swap".to_string());
+        return Err("the engine does not support param_game, required for the option swap".to_string());
     }
     Ok(Dialect::Hex)
 }

@@ -64,19 +64,19 @@ impl Program {
         Ok(Self { child, input, lines, last_error })
     }
 
-    /// Sends a command and waits for the response, for at most `patience`.
-    pub(crate) fn ask(&mut self, command: &str, patience: Duration) -> Result<String, ProgramError> {
+    /// Sends a command and waits for the response, for at most `timeout`.
+    pub(crate) fn ask(&mut self, command: &str, timeout: Duration) -> Result<String, ProgramError> {
         let sent = self.input.as_mut().map(|input| writeln!(input, "{command}").and_then(|()| input.flush()));
         if !matches!(sent, Some(Ok(()))) {
             return Err(self.exited());
         }
-        let end = Instant::now() + patience;
+        let end = Instant::now() + timeout;
         let mut answer = String::new();
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let line = match self.lines.recv_timeout(left) {
                 Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Err(ProgramError::Timeout(patience)),
+                Err(RecvTimeoutError::Timeout) => return Err(ProgramError::Timeout(timeout)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
             };
             let line = line.trim_end();
@@ -152,7 +152,7 @@ impl fmt::Display for ProgramError {
             Self::Response(text) => write!(f, "GTP error: {}", shortened(text)),
             Self::Exited(text) if text.is_empty() => write!(f, "the engine exited"),
             Self::Exited(text) => write!(f, "the engine exited with '{}'", shortened(text)),
-            Self::Timeout(patience) => write!(f, "no response within {} s", patience.as_secs_f64()),
+            Self::Timeout(timeout) => write!(f, "no response within {} s", timeout.as_secs_f64()),
             Self::InvalidResponse(text) => {
                 write!(f, "invalid response '{}': expected = or ? at its start", shortened(text))
             }

@@ -195,7 +195,7 @@ impl BotRunner {
                 engine: hexarium_engines::engine_factory(&*game),
                 seed: SEED,
                 threads: 1,
-                patience: RESPONSE_TIMEOUT,
+                timeout: RESPONSE_TIMEOUT,
             };
             *player = Some(self.player.take(&seat)?);
         }

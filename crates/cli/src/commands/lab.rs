@@ -100,7 +100,7 @@ impl Shard {
         let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
         match parts {
             Some((number, of)) if (1..=10_000).contains(&of) && (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(format!("invalid --shard '{}': expected PART/PARTS, such as 1/4", shortened(text))),
+            _ => Err(format!("invalid --shard '{}': expected K/N, such as 1/4", shortened(text))),
         }
     }
 
@@ -134,13 +134,13 @@ fn run_experiment(arguments: &LabRun) -> Outcome {
     let start = Instant::now();
     let before = archive.len();
     play_missing(&plan, &mut archive, shard, jobs)?;
-    let part = if shard.of > 1 { format!(", part {} of {}", shard.number, shard.of) } else { String::new() };
+    let note = if shard.of > 1 { format!(", shard {} of {}", shard.number, shard.of) } else { String::new() };
     let (played, time) = (archive.len() - before, format_duration(start.elapsed()));
-    log(&directory, &format!("{played} games in {time} on {jobs} threads{part}"))?;
+    log(&directory, &format!("{played} games in {time} on {jobs} threads{note}"))?;
     if shard.of > 1 {
         archive.finish().map_err(|e| e.to_string())?;
         let count = archive.len();
-        return Ok(format!("{count} games in {}; combine the parts with 'hexarium lab merge'\n", path.display()));
+        return Ok(format!("{count} games in {}; merge the shards with 'hexarium lab merge'\n", path.display()));
     }
     finish(plan, archive, &directory, &arguments.app.url, arguments.json.json)
 }
@@ -155,7 +155,7 @@ fn play_missing(plan: &Plan, archive: &mut GameArchive, shard: Shard, jobs: usiz
     let mut progress = Progress::new();
     let start = Instant::now();
     let mut played = 0;
-    // A part cannot know whether all games suffice: it plays to the end, and merging drops surplus
+    // A shard cannot know whether all games suffice: it plays to the end, and merging drops surplus
     // games.
     let complete = shard.of == 1;
     for round in 0..rounds {
@@ -227,7 +227,7 @@ fn write_reports(findings: &Findings, directory: &Path, app: &str, as_json: bool
 }
 
 fn create_directory(path: &Path) -> Result<(), String> {
-    std::fs::create_dir_all(path).map_err(|e| format!("cannot create directory '{}': {e}", path.display()))
+    std::fs::create_dir_all(path).map_err(|e| format!("cannot create folder '{}': {e}", path.display()))
 }
 
 /// Reads an archive from its file or from the directory it is in, and returns its file too.
@@ -247,7 +247,7 @@ fn log(directory: &Path, line: &str) -> Result<(), String> {
 
 fn merge(arguments: &LabMerge) -> Outcome {
     let read = |path: &String| GameArchive::read(Path::new(path)).map_err(|e| e.to_string());
-    let (first, others) = arguments.files.split_first().ok_or("missing files: expected the archives of the parts")?;
+    let (first, others) = arguments.files.split_first().ok_or("missing files: expected the archives of the shards")?;
     let first = read(first)?;
     let directory = Path::new(&arguments.out);
     create_directory(directory)?;

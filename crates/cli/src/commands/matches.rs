@@ -25,8 +25,8 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
     within("--games", arguments.games, MAX_GAMES)?;
     let jobs = usual_jobs(arguments.jobs)?;
     within("--threads", arguments.threads, MAX_THREADS)?;
-    if !(0.01..=86_400.0).contains(&arguments.patience) {
-        return Err(format!("invalid --patience {}: expected 0.01 to 86400 seconds", arguments.patience));
+    if !(0.01..=86_400.0).contains(&arguments.timeout) {
+        return Err(format!("invalid --timeout {}: expected 0.01 to 86400 seconds", arguments.timeout));
     }
     let duel = Duel {
         game: &*game,
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
         turns: arguments.opening,
         seed: arguments.seed,
         threads: arguments.threads,
-        patience: Duration::from_secs_f64(arguments.patience),
+        timeout: Duration::from_secs_f64(arguments.timeout),
     };
     arguments.save.as_deref().map_or(Ok(()), records::create_folder)?;
     let mut tally = Tally::new(sprt);

@@ -86,7 +86,7 @@ fn as_text(session: &GameSession, review: &GameReview) -> String {
     out
 }
 
-/// What there is to say about an action besides its evaluation.
+/// Returns the remarks on an action besides its evaluation.
 fn remarks(action: &ReviewedAction) -> Vec<String> {
     let mut remarks = Vec::new();
     if action.grade > Grade::Good {

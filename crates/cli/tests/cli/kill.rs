@@ -70,7 +70,7 @@ fn spawn(database: &str, port: u16) -> Child {
 }
 
 /// Starts two players for each of two games of every kind on these nodes.
-async fn crowd(
+async fn start_players(
     nodes: &[String],
     log: &Arc<EventLog>,
     stop: &watch::Receiver<bool>,
@@ -104,7 +104,7 @@ async fn kills(database: &str) {
     server.ready().await;
     let log = Arc::new(EventLog::default());
     let (stop, stopped) = watch::channel(false);
-    let players = crowd(&[server.url()], &log, &stopped).await;
+    let players = start_players(&[server.url()], &log, &stopped).await;
     let mut rng = Rng::new(7);
     for _ in 0..KILLS {
         server.ready().await;
@@ -147,7 +147,7 @@ async fn players_of_a_killed_node_continue_on_the_other() {
     two.ready().await;
     let log = Arc::new(EventLog::default());
     let (stop, stopped) = watch::channel(false);
-    let players = crowd(&[one.url(), two.url()], &log, &stopped).await;
+    let players = start_players(&[one.url(), two.url()], &log, &stopped).await;
     turns(&log, 100).await;
     one.kill();
     turns(&log, log.turns() + 100).await;

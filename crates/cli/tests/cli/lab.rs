@@ -182,7 +182,7 @@ fn an_invalid_experiment_is_rejected_with_line_and_expected_values() {
     assert!(folder.bad("run").contains("expected a file or --builtin NAME"));
     assert!(folder.bad("run --builtin nothing").contains("unknown experiment 'nothing': expected one of"));
     std::fs::write(folder.0.join("try.toml"), EXPERIMENT).unwrap();
-    assert!(folder.bad("run try.toml --shard 5/3").contains("expected PART/PARTS, such as 1/4"));
+    assert!(folder.bad("run try.toml --shard 5/3").contains("expected K/N, such as 1/4"));
     assert!(folder.bad("report try.toml").contains("expected"));
     assert!(folder.good("list").lines().count() >= 10);
     let shown = folder.good("show harvest-opening-steps");

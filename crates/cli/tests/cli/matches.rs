@@ -153,8 +153,10 @@ fn invalid_arguments_are_rejected_with_the_expected_values() {
     for (extra, message) in [
         (["--jobs", "0"], "invalid --jobs 0: expected 1 to 256"),
         (["--threads", "0"], "invalid --threads 0: expected 1 to 64"),
-        (["--patience", "0"], "invalid --patience 0: expected 0.01 to 86400 seconds"),
-        (["--patience", "NaN"], "invalid --patience NaN"),
+        (["--timeout", "0"], "invalid --timeout 0: expected 0.01 to 86400 seconds"),
+        (["--timeout", "NaN"], "invalid --timeout NaN"),
+        // The former name.
+        (["--patience", "0"], "invalid --timeout 0"),
         (["--sprt", "5"], "--sprt: invalid bounds '5': expected two Elo differences, the lower first, such as 0,30"),
         (["--sprt", "-5,-10"], "--sprt: invalid bounds '-5,-10'"),
         (["--seed", "x"], "--seed"),
@@ -169,12 +171,12 @@ fn invalid_arguments_are_rejected_with_the_expected_values() {
 
 /// The response timeout of a program in seconds, sufficient on a busy machine.
 #[cfg(unix)]
-const PATIENCE: &str = "60";
+const TIMEOUT: &str = "60";
 
 /// Plays one game without an opening, a shell program against a random player. Returns the output
 /// and the record.
 #[cfg(unix)]
-fn against_shell(name: &str, game: &str, script: &str, patience: &str) -> (Output, String) {
+fn against_shell(name: &str, game: &str, script: &str, timeout: &str) -> (Output, String) {
     let folder = std::env::temp_dir().join(format!("hexarium-gtp-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("program.sh");
@@ -192,8 +194,8 @@ fn against_shell(name: &str, game: &str, script: &str, patience: &str) -> (Outpu
         "0",
         "--save",
         &save,
-        "--patience",
-        patience,
+        "--timeout",
+        timeout,
     ]);
     let record = std::fs::read_to_string(folder.join("game-0001.txt")).unwrap_or_default();
     let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
@@ -214,7 +216,7 @@ fn htp_program(genmove: &str) -> String {
 #[test]
 fn a_program_with_only_the_hex_protocol_can_play_and_resign() {
     let genmove = "if [ -z \"$n\" ]; then n=1; echo '= B2'; else echo '= resign'; fi; echo";
-    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove), PATIENCE);
+    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove), TIMEOUT);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(last_line(&text).starts_with("score: 0-0-1 of 1"), "{text}");
     assert!(record.contains("Result: second, resignation\n\n1. b2 2. "), "{record}");
@@ -234,7 +236,7 @@ fn a_failing_program_loses_its_game_with_the_reason() {
         ("garbage", "echo 'b2'; echo", "forfeit", "invalid response 'b2': expected = or ? at its start"),
     ] {
         let (output, record) =
-            against_shell(name, "hex(size=3)", &htp_program(genmove), if name == "silent" { "3" } else { PATIENCE });
+            against_shell(name, "hex(size=3)", &htp_program(genmove), if name == "silent" { "3" } else { TIMEOUT });
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && last_line(&text).starts_with("score: 0-0-1 of 1"), "{name}: {text}");
         assert!(text.contains(&format!("game 1: --first lost by {reason}: ")) && text.contains(part), "{name}: {text}");
@@ -246,16 +248,12 @@ fn a_failing_program_loses_its_game_with_the_reason() {
 #[test]
 fn a_program_that_does_not_support_the_game_is_rejected() {
     for (game, script, part) in [
-        ("harvest(base=3)", htp_program("echo"), "does not support hexarium-game, which it needs to play Harvest"),
-        (
-            "hex(size=3,swap=true)",
-            htp_program("echo"),
-            "does not support param_game, which it needs for the option swap",
-        ),
+        ("harvest(base=3)", htp_program("echo"), "does not support hexarium-game, required for Harvest"),
+        ("hex(size=3,swap=true)", htp_program("echo"), "does not support param_game, required for the option swap"),
         ("hex(size=3)", "exit 1".to_string(), "the engine exited"),
         ("hex(size=3)", "while read -r l; do echo '? no'; echo; done".to_string(), "known_command failed"),
     ] {
-        let (output, _) = against_shell("cannot", game, &script, PATIENCE);
+        let (output, _) = against_shell("cannot", game, &script, TIMEOUT);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(part) && errors.lines().count() == 1, "{errors}");

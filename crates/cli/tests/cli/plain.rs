@@ -227,8 +227,8 @@ fn an_online_game_against_a_bot_is_played_to_its_end() {
     let token = runtime.block_on(async {
         let mut owner = hexarium_client::Client::new(&node.url()).unwrap();
         owner.create_account("Robby", "correct horse").await.unwrap();
-        let wish = hexarium_wire::http::NewToken { label: "bot".to_string() };
-        let token: hexarium_wire::http::Token = owner.post("/api/v2/me/tokens", &wish).await.unwrap();
+        let request = hexarium_wire::http::NewToken { label: "bot".to_string() };
+        let token: hexarium_wire::http::Token = owner.post("/api/v2/me/tokens", &request).await.unwrap();
         token.secret.unwrap()
     });
     let mut bot = Command::new(env!("CARGO_BIN_EXE_hexarium"))

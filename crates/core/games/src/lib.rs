@@ -18,6 +18,7 @@ pub mod coalesce;
 pub mod fire_ants;
 pub mod harvest;
 pub mod hex;
+mod input_errors;
 #[doc(hidden)]
 pub mod lesson;
 mod pairs;
@@ -29,4 +30,3 @@ pub mod registry;
 #[cfg(debug_assertions)]
 #[path = "../template/game.rs"]
 pub mod template;
-mod touch;

@@ -62,7 +62,7 @@ pub trait AnyGame: Send + Sync {
 pub trait AnyMatch: Send {
     /// The position as text.
     fn position(&self) -> String;
-    /// Whose action it is.
+    /// The side to move.
     fn to_move(&self) -> Player;
     /// Number of the turn under way, from 1.
     fn turn(&self) -> u32;
@@ -97,7 +97,7 @@ pub trait AnyMatch: Send {
     fn actors(&self) -> Vec<Player>;
     /// The animation of the last action and the view before it.
     fn last_animation(&self) -> Option<(Vec<Vec<AnimationStep>>, View)>;
-    /// What is to be drawn.
+    /// The view to draw.
     fn view(&self) -> View;
     /// Returns a sentence about what may follow the inputs of an action, where that is not
     /// obvious.
@@ -171,13 +171,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// What ended the game, in the words of [`AnyGame::endings`].
+    /// The cause of the end, in the words of [`AnyGame::endings`].
     pub const fn cause_phrase(&self) -> &'static str {
         self.outcome.cause.phrase()
     }
 }
 
-/// Any game behind the common interface.
+/// Boxes a game behind the type-erased interface.
 pub fn erase<G: Game>(game: G) -> Box<dyn AnyGame> {
     Box::new(Erased(Arc::new(game)))
 }
@@ -233,7 +233,7 @@ impl<G: Game> Match<G> {
         if self.handles().is_listed(action).unwrap_or_else(is_legal) {
             return Ok(action);
         }
-        Err(ActionError::illegal(text, self.why_not(action)))
+        Err(ActionError::illegal(text, self.explain_illegal(action)))
     }
 
     /// The action of a handle.
@@ -258,7 +258,7 @@ impl<G: Game> Match<G> {
         Match::legal_actions(self).into_iter().map(text).collect()
     }
 
-    fn why_not(&self, action: G::Action) -> String {
+    fn explain_illegal(&self, action: G::Action) -> String {
         let rules = self.rules();
         let mut pseudo_legal_actions = Vec::new();
         rules.pseudo_legal_actions(self.state(), &mut pseudo_legal_actions);

@@ -11,7 +11,7 @@ pub const SEED_OPTION: &str = "seed";
 /// The rules version of stored texts that name none: they were written before versions existed.
 const FIRST_RULES: &str = "1";
 
-/// The games a program knows. The crate with the games implements it, the binary hands it to
+/// The games a program knows. The crate with the games implements it, the binary passes it to
 /// everything that opens games.
 ///
 /// Two kinds of text name a game. What a person types means the current rules

@@ -79,7 +79,7 @@ impl<R: Rules> Cursor<R> {
     /// Returns a uniformly random legal action; the game must be in progress. `buffer` is scratch
     /// space.
     pub fn random_action(&self, rules: &R, rng: &mut Rng, buffer: &mut Vec<R::Action>) -> Option<R::Action> {
-        // Where history forbids nothing, games know how to draw without listing.
+        // If history forbids nothing, games know how to draw without listing.
         match self.history.ever_forbids(rules) {
             false => rules.random_action(&self.state, rng, buffer),
             true => random_legal_action(rules, &self.history, &self.state, &self.memory, rng, buffer),

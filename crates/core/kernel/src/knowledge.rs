@@ -127,8 +127,8 @@ pub struct SearchParams {
     pub rave_bias: f32,
     /// The value of an untried action below that of its parent.
     pub first_play_reduction: f32,
-    /// How much less than half a win a draw is worth to the searching player. For games that are
-    /// drawn often, so that the stronger player avoids draws.
+    /// The amount by which a draw is worth less than half a win to the searching player. For games
+    /// that are drawn often, so that the stronger player avoids draws.
     pub contempt: f32,
 }
 

@@ -90,14 +90,14 @@ pub struct Task<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Accepted<'a> {
     /// One of these sequences of actions.
-    Ways(Vec<Vec<Wish<'a>>>),
+    Solutions(Vec<Vec<Expected<'a>>>),
     /// Any actions that win within the turn.
     Win,
 }
 
 /// An element of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish<'a> {
+pub enum Expected<'a> {
     /// Any legal action.
     Any,
     /// This action.
@@ -106,20 +106,20 @@ pub enum Wish<'a> {
 
 /// The response of a lesson to the actions made so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer<'a> {
+pub enum Feedback<'a> {
     /// The task is solved.
     Done,
     /// The actions are the start of a solution.
-    Going,
+    Partial,
     /// The last action is not part of a solution; with the feedback. It should be undone.
     Wrong(&'a str),
 }
 
-impl Wish<'_> {
-    fn grants(self, action: &str) -> bool {
+impl Expected<'_> {
+    fn accepts(self, action: &str) -> bool {
         match self {
             Self::Any => true,
-            Self::Action(wished) => wished == action,
+            Self::Action(expected) => expected == action,
         }
     }
 }
@@ -127,49 +127,52 @@ impl Wish<'_> {
 impl<'a> Task<'a> {
     /// Returns the response to the legal actions that the learner has made in this task; all but
     /// the last were part of a solution. `table` is the match after them.
-    pub fn judge<S: AsRef<str>>(&self, made: &[S], table: &dyn AnyMatch, learner: Player) -> Answer<'a> {
+    pub fn check<S: AsRef<str>>(&self, made: &[S], table: &dyn AnyMatch, learner: Player) -> Feedback<'a> {
         match &self.accepted {
-            Accepted::Ways(ways) => self.judge_ways(ways, made),
+            Accepted::Solutions(solutions) => self.check_solutions(solutions, made),
             Accepted::Win => match table.verdict() {
-                Some(verdict) if verdict.outcome.winner == Some(learner) => Answer::Done,
-                None if can_win(&mut *table.copy(), learner, FURTHER_ACTIONS) => Answer::Going,
-                _ => self.wrong_answer(made),
+                Some(verdict) if verdict.outcome.winner == Some(learner) => Feedback::Done,
+                None if can_win(&mut *table.copy(), learner, FURTHER_ACTIONS) => Feedback::Partial,
+                _ => self.wrong_feedback(made),
             },
         }
     }
 
     /// Returns the particular actions that may follow these in a solution.
     pub fn next<S: AsRef<str>>(&self, made: &[S]) -> Vec<&'a str> {
-        let Accepted::Ways(ways) = &self.accepted else { return Vec::new() };
-        let follows = |way: &&Vec<Wish>| made.iter().zip(way.iter()).all(|(action, wish)| wish.grants(action.as_ref()));
-        let next = |way: &Vec<Wish<'a>>| match way.get(made.len()) {
-            Some(Wish::Action(action)) => Some(*action),
+        let Accepted::Solutions(solutions) = &self.accepted else { return Vec::new() };
+        let follows = |solution: &&Vec<Expected>| {
+            made.iter().zip(solution.iter()).all(|(action, expected)| expected.accepts(action.as_ref()))
+        };
+        let next = |solution: &Vec<Expected<'a>>| match solution.get(made.len()) {
+            Some(Expected::Action(action)) => Some(*action),
             _ => None,
         };
-        ways.iter().filter(follows).filter_map(next).collect()
+        solutions.iter().filter(follows).filter_map(next).collect()
     }
 
-    fn judge_ways<S: AsRef<str>>(&self, ways: &[Vec<Wish>], made: &[S]) -> Answer<'a> {
-        let follows = |way: &&Vec<Wish>| {
-            made.len() <= way.len() && made.iter().zip(way.iter()).all(|(action, wish)| wish.grants(action.as_ref()))
+    fn check_solutions<S: AsRef<str>>(&self, solutions: &[Vec<Expected>], made: &[S]) -> Feedback<'a> {
+        let follows = |solution: &&Vec<Expected>| {
+            made.len() <= solution.len()
+                && made.iter().zip(solution.iter()).all(|(action, expected)| expected.accepts(action.as_ref()))
         };
-        let mut ways = ways.iter().filter(follows).peekable();
-        if ways.peek().is_none() {
-            return self.wrong_answer(made);
+        let mut solutions = solutions.iter().filter(follows).peekable();
+        if solutions.peek().is_none() {
+            return self.wrong_feedback(made);
         }
-        if ways.any(|way| way.len() == made.len()) { Answer::Done } else { Answer::Going }
+        if solutions.any(|solution| solution.len() == made.len()) { Feedback::Done } else { Feedback::Partial }
     }
 
-    fn wrong_answer<S: AsRef<str>>(&self, made: &[S]) -> Answer<'a> {
+    fn wrong_feedback<S: AsRef<str>>(&self, made: &[S]) -> Feedback<'a> {
         let last = made.last().map_or("", AsRef::as_ref);
         let certain = self.wrongs.iter().find(|(actions, _)| actions.contains(&last));
-        Answer::Wrong(certain.map_or(self.wrong, |(_, text)| text))
+        Feedback::Wrong(certain.map_or(self.wrong, |(_, text)| text))
     }
 
     /// Whether every action is accepted.
     fn takes_anything(&self) -> bool {
-        let Accepted::Ways(ways) = &self.accepted else { return false };
-        ways.iter().any(|way| way.iter().all(|wish| *wish == Wish::Any))
+        let Accepted::Solutions(solutions) = &self.accepted else { return false };
+        solutions.iter().any(|solution| solution.iter().all(|expected| *expected == Expected::Any))
     }
 }
 
@@ -250,20 +253,20 @@ done: Good.
 ";
 
     #[test]
-    fn a_task_goes_on_along_any_of_its_ways() {
+    fn a_task_accepts_any_of_its_solutions() {
         let lesson = Lesson::parse(WHOLE).unwrap();
-        let judge = |task: usize, made: &[&str]| {
+        let check = |task: usize, made: &[&str]| {
             let task = &lesson.steps[1].tasks[task];
-            let Accepted::Ways(ways) = &task.accepted else { panic!("ways") };
-            task.judge_ways(ways, made)
+            let Accepted::Solutions(solutions) = &task.accepted else { panic!("solutions") };
+            task.check_solutions(solutions, made)
         };
-        assert_eq!(judge(0, &["1"]), Answer::Going);
-        assert_eq!(judge(0, &["1", "2"]), Answer::Done);
-        assert_eq!(judge(0, &["2", "7"]), Answer::Done);
-        assert_eq!(judge(0, &["1", "1"]), Answer::Wrong("Legal, but no."));
-        assert_eq!(judge(0, &["4"]), Answer::Wrong("That is too many: take fewer."));
-        assert_eq!(judge(0, &[]), Answer::Going);
-        assert_eq!(judge(1, &["9"]), Answer::Done);
+        assert_eq!(check(0, &["1"]), Feedback::Partial);
+        assert_eq!(check(0, &["1", "2"]), Feedback::Done);
+        assert_eq!(check(0, &["2", "7"]), Feedback::Done);
+        assert_eq!(check(0, &["1", "1"]), Feedback::Wrong("Legal, but no."));
+        assert_eq!(check(0, &["4"]), Feedback::Wrong("That is too many: take fewer."));
+        assert_eq!(check(0, &[]), Feedback::Partial);
+        assert_eq!(check(1, &["9"]), Feedback::Done);
     }
 
     #[test]

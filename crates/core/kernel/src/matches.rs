@@ -61,7 +61,7 @@ impl<R: Rules> Match<R> {
         &self.rules
     }
 
-    /// Where the game stands.
+    /// The current place in the game.
     pub fn cursor(&self) -> &Cursor<R> {
         &self.cursor
     }
@@ -71,7 +71,7 @@ impl<R: Rules> Match<R> {
         &self.cursor.state
     }
 
-    /// What the turn under way remembers.
+    /// The memory of the turn under way.
     pub fn memory(&self) -> &R::Memory {
         &self.cursor.memory
     }
@@ -81,7 +81,7 @@ impl<R: Rules> Match<R> {
         &self.cursor.history
     }
 
-    /// Whose action it is (or would be, when the game is over).
+    /// The side to move, also when the game is over.
     pub fn to_move(&self) -> Player {
         self.rules.to_move(self.state())
     }

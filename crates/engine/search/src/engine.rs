@@ -86,7 +86,7 @@ pub fn engine<G: Game>(seed: u64) -> Box<dyn Engine> {
 
 /// Creates an engine whose tree search has a guide.
 pub fn guided_engine<G: Game>(seed: u64, guide: Box<dyn Guide<G>>) -> Box<dyn Engine> {
-    Box::new(SearchEngine { search: SearchState::guided(seed, guide), memory: Limits::MEMORY })
+    Box::new(SearchEngine { search: SearchState::with_guide(seed, guide), memory: Limits::MEMORY })
 }
 
 struct SearchEngine<G: Game> {

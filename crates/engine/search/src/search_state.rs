@@ -32,8 +32,8 @@ impl<G: Knowledge> SearchState<G> {
         Self { seed, guide: None, trees: Vec::new(), plain: Vec::new() }
     }
 
-    /// Creates a state whose tree search has a guide.
-    pub fn guided(seed: u64, guide: Box<dyn Guide<G>>) -> Self {
+    /// Creates a state whose tree search uses a guide.
+    pub fn with_guide(seed: u64, guide: Box<dyn Guide<G>>) -> Self {
         Self { guide: Some(guide), ..Self::new(seed) }
     }
 
@@ -117,7 +117,7 @@ impl<G: Knowledge> SearchState<G> {
         let params = game.rules().search_params();
         let (seed, guide) = (self.seed, &self.guide);
         let trees = grown(&mut self.trees, thread_count(opponent, threads), |i| match guide {
-            Some(guide) => Tree::guided(params, thread_seed(seed, i), guide.copy()),
+            Some(guide) => Tree::with_guide(params, thread_seed(seed, i), guide.copy()),
             None => Tree::new(params, thread_seed(seed, i)),
         });
         search_trees(trees, game, limits, threads)

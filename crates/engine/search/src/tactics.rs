@@ -29,8 +29,8 @@ pub fn winning_line<G: Knowledge>(rules: &G, cursor: &mut Cursor<G>, budget: &mu
     })
 }
 
-/// Whether the player wins within the turn; `None` if the budget was exhausted. The line is filled
-/// from its end.
+/// Returns whether the player wins within the turn; `None` if the budget was exhausted. The line is
+/// filled from its end.
 fn win_on<G: Knowledge>(
     rules: &G,
     cursor: &mut Cursor<G>,

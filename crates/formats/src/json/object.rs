@@ -42,7 +42,7 @@ impl<'t> Object<'t> {
     }
 
     /// Returns unknown and duplicate members, given the known fields, each with an explanation.
-    pub(super) fn strangers(&self, known: &[&str]) -> impl Iterator<Item = (&'t RawValue, String)> {
+    pub(super) fn unexpected_members(&self, known: &[&str]) -> impl Iterator<Item = (&'t RawValue, String)> {
         let unknown = self.fields.iter().filter(|(name, _)| !known.contains(&name.as_str())).map(|(name, value)| {
             let name = hexarium_kernel::shortened(name);
             (*value, format!("unknown field '{name}': expected {}", known.join(", ")))

@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
     /// Reads the content of a node.
     fn node(&self, raw: &RawValue, fields: &Object<'t>, i: usize, game: &dyn AnyGame) -> Result<Node, Problem> {
         let path = format!("nodes[{i}]");
-        if let Some((raw, problem)) = fields.strangers(&NODE_FIELDS).next() {
+        if let Some((raw, problem)) = fields.unexpected_members(&NODE_FIELDS).next() {
             return Err(self.problem(raw, format!("{path}: {problem}")));
         }
         if parent(fields, i).is_none() {
@@ -257,7 +257,7 @@ impl<'t> Reader<'t> {
     }
 
     fn check_fields(&mut self, what: &str, object: &Object<'t>, known: &[&str]) -> Result<(), Fault> {
-        for (raw, problem) in object.strangers(known) {
+        for (raw, problem) in object.unexpected_members(known) {
             self.note(raw, "it is dropped", format!("{what}: {problem}"))?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::{Ending, Event, Fault, GameTree, NodeId, Property};
 use super::dialect::{Dialect, is_old_hexgui, move_of};
 use super::parse::{Game, SgfNode, SgfProperty, SgfValue, next_game, parse_game};
 use super::setup::{Start, not_a_cell, our_rules, read_start};
-use super::tags::{Told, tags_of};
+use super::tags::{SgfResult, tags_of};
 use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
 pub(super) fn read(text: &str, games: &dyn GameCatalog) -> Result<GameTree, Fault> {
@@ -198,15 +198,15 @@ fn read_ending(
         Some(_) => None,
     };
     let value = root.value("RE").copied();
-    let told = value.and_then(|v| Told::parse(&v.word()));
-    let (Some(value), Some(told)) = (value, told) else {
+    let result = value.and_then(|v| SgfResult::parse(&v.word()));
+    let (Some(value), Some(result)) = (value, result) else {
         // An explicitly unknown result takes precedence, and so does a result shown by the moves.
         tree.ending = given_up.filter(|_| value.is_none() && verdict.is_none());
         return Ok(());
     };
     let exchanged = main.iter().filter(|&&id| swaps_sides(tree.node(id))).count() % 2 == 1;
     line.set_mirrored(exchanged);
-    let winner = told.winner.map(|colour| line.player(colour));
+    let winner = result.winner.map(|colour| line.player(colour));
     if let Some(verdict) = verdict.as_ref().filter(|v| v.outcome.winner != winner) {
         let problem = format!(
             "RE[{}] contradicts the final position, in which {}: expected the same winner",
@@ -215,14 +215,14 @@ fn read_ending(
         );
         return Err(Fault::at(text, value.at, problem));
     }
-    let reason = match (told.reason, verdict, given_up) {
+    let reason = match (result.reason, verdict, given_up) {
         (Some(reason), ..) => reason.to_string(),
         (None, Some(verdict), _) => verdict.reason,
         (None, None, Some(given_up)) if given_up.winner == winner => given_up.reason,
         // A win without a reason and not shown by the moves is taken as agreed.
         _ => "agreement".to_string(),
     };
-    let ours = Told::text(told.winner, &reason) == value.text();
+    let ours = SgfResult::text(result.winner, &reason) == value.text();
     tree.ending = Some(Ending { winner, reason });
     if ours {
         tree.node_mut(GameTree::ROOT).extra.retain(|p| p.name != "RE");

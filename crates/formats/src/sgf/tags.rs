@@ -58,12 +58,12 @@ pub(super) fn properties_of(tags: &[(String, String)]) -> Vec<Property> {
 
 /// The content of `RE`: the winner, none in a draw, and the reason, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Told {
+pub(super) struct SgfResult {
     pub(super) winner: Option<Colour>,
     pub(super) reason: Option<&'static str>,
 }
 
-impl Told {
+impl SgfResult {
     /// Parses the value of `RE`; `None` where it is unknown, void or invalid.
     pub(super) fn parse(value: &str) -> Option<Self> {
         let value = value.trim().to_ascii_lowercase();

@@ -8,7 +8,7 @@ use crate::hex::{Cell, Colour, HexRules, Line, Play, Point, STONES, blue, hex_of
 use crate::{Event, GameTree, NodeId, Property};
 
 use super::setup::SetUp;
-use super::tags::{Told, properties_of};
+use super::tags::{SgfResult, properties_of};
 use super::text::{escape, escape_unknown};
 use super::{NEXT_GAMES, OTHER_EVENTS, PASSED};
 
@@ -154,7 +154,7 @@ fn root(tree: &GameTree, game: &dyn AnyGame, games: &dyn GameCatalog) -> Result<
 }
 
 /// Returns the player of the first stone or pass if it is out of turn; a reader takes that player
-/// for the one who begins.
+/// to be the first player.
 fn first_out_of_turn(tree: &GameTree) -> Option<Player> {
     let mut waiting = vec![GameTree::ROOT];
     while let Some(id) = waiting.pop() {
@@ -180,10 +180,10 @@ fn result(tree: &GameTree, blue: Player) -> Option<Property> {
         colour.other_if(exchanged)
     });
     let kept = tree.node(GameTree::ROOT).extra.iter().find(|p| p.name == "RE").and_then(|p| p.values.first());
-    if kept.and_then(|value| Told::parse(value)).is_some_and(|told| told.agrees(winner, &ending.reason)) {
+    if kept.and_then(|value| SgfResult::parse(value)).is_some_and(|result| result.agrees(winner, &ending.reason)) {
         return None;
     }
-    Some(Property { name: "RE".to_string(), values: vec![Told::text(winner, &ending.reason)] })
+    Some(Property { name: "RE".to_string(), values: vec![SgfResult::text(winner, &ending.reason)] })
 }
 
 /// The output text.

@@ -178,8 +178,8 @@ fn every_fault_of_a_record_has_a_location_and_the_expected_input() {
             "line 3, column 22: illegal action 'b2': the game is over",
         ),
     ] {
-        let refusal = refused(&text);
-        assert!(refusal.starts_with(message), "{refusal}\n{message}");
+        let error = refused(&text);
+        assert!(error.starts_with(message), "{error}\n{message}");
     }
 }
 
@@ -226,8 +226,8 @@ fn every_fault_of_json_has_a_location_and_the_expected_input() {
         ),
         (with("{}, {\"action\": \"z9\"}"), "line 2, column 15: nodes[1]: 'z9' is not an action"),
     ] {
-        let refusal = json::read(&text, &Games).expect_err(&text).to_string();
-        assert!(refusal.starts_with(message), "{refusal}\n{message}");
+        let error = json::read(&text, &Games).expect_err(&text).to_string();
+        assert!(error.starts_with(message), "{error}\n{message}");
     }
 }
 
@@ -337,10 +337,10 @@ fn unusual_characters_round_trip_everywhere() {
 fn a_file_has_a_million_nodes_at_most() {
     let many = GameTree::MAX_NODES;
     let nodes = |count: usize| format!("{{\"game\":\"hex\",\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
-    let refusal = json::read(&nodes(many + 1), &Games).unwrap_err().to_string();
-    assert!(refusal.ends_with("too many nodes: expected at most 1000000"), "{refusal}");
+    let error = json::read(&nodes(many + 1), &Games).unwrap_err().to_string();
+    assert!(error.ends_with("too many nodes: expected at most 1000000"), "{error}");
     let silent = |count: usize| with_moves("hex", &"~ ".repeat(count - 1));
-    let refusal = refused(&silent(many + 1));
-    assert_eq!(refusal, "line 3, column 1999999: too many nodes: expected at most 1000000");
+    let error = refused(&silent(many + 1));
+    assert_eq!(error, "line 3, column 1999999: too many nodes: expected at most 1000000");
     assert_eq!(record::read(&silent(many), &Games).unwrap().ids().len(), many);
 }

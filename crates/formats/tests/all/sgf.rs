@@ -355,8 +355,8 @@ fn a_move_in_the_root_gets_a_node_of_its_own() {
 
 #[test]
 fn trees_of_other_games_are_rejected() {
-    let refusal = sgf::write(&GameTree::new("harvest"), &Games).unwrap_err();
-    assert_eq!(refusal, "SGF supports Hex only, not Harvest; use a record instead");
+    let error = sgf::write(&GameTree::new("harvest"), &Games).unwrap_err();
+    assert_eq!(error, "SGF supports Hex only, not Harvest; use a record instead");
 }
 
 #[test]

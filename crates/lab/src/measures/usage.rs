@@ -81,9 +81,9 @@ impl Event {
         }
     }
 
-    /// Returns the event of a movement, if it is one.
-    pub(super) fn of(movement: &AnimationStep) -> Option<Self> {
-        Some(match movement {
+    /// Returns the event of a step, if it is one.
+    pub(super) fn of(step: &AnimationStep) -> Option<Self> {
+        Some(match step {
             AnimationStep::Push { .. } => Self::Push,
             AnimationStep::Wrap { .. } => Self::Wrap,
             AnimationStep::Capture { .. } => Self::Capture,

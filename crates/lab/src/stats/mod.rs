@@ -73,12 +73,12 @@ mod tests {
         let mut rng = Rng::new(7);
         for (win, draw) in [(0.5, 0.0), (0.55, 0.0), (0.8, 0.0), (0.5, 0.5), (0.6, 0.9), (0.97, 0.0)] {
             for games in [20, 100, 400] {
-                let truth = (1.0 - draw) * win + draw / 2.0;
+                let expected = (1.0 - draw) * win + draw / 2.0;
                 let mut covered = 0;
                 for _ in 0..TRIALS {
                     let mut score = Score::default();
                     (0..games).for_each(|_| score.add(game(&mut rng, win, draw)));
-                    covered += u32::from(score.share(Confidence::SINGLE).contains(truth));
+                    covered += u32::from(score.share(Confidence::SINGLE).contains(expected));
                 }
                 let share = f64::from(covered) / f64::from(TRIALS);
                 // With many draws and few games the interval is too wide: the draw rate is not
@@ -95,7 +95,7 @@ mod tests {
         let mut rng = Rng::new(8);
         let checkpoints = [50, 75, 113, 170, 255, 383, 500];
         for (win, draw) in [(0.5, 0.0), (0.6, 0.3)] {
-            let truth = (1.0 - draw) * win + draw / 2.0;
+            let expected = (1.0 - draw) * win + draw / 2.0;
             let confidence = Confidence::SINGLE.simultaneous(checkpoints.len());
             // The worst case: the run stops as soon as the interval misses the true value.
             let mut missed = 0;
@@ -107,8 +107,8 @@ mod tests {
                     while score.games() < checkpoint {
                         score.add(game(&mut rng, win, draw));
                     }
-                    out |= !score.share(confidence).contains(truth);
-                    out_uncorrected |= !score.share(Confidence::SINGLE).contains(truth);
+                    out |= !score.share(confidence).contains(expected);
+                    out_uncorrected |= !score.share(Confidence::SINGLE).contains(expected);
                 }
                 missed += u32::from(out);
                 missed_uncorrected += u32::from(out_uncorrected);

@@ -20,7 +20,7 @@ pub enum Actor<'a> {
     Server,
 }
 
-/// Facts about the moment of a decision that only the server knows.
+/// Time, presence and random values for a decision, supplied by the server.
 #[derive(Clone, Debug)]
 pub struct DecisionContext {
     /// The time.

@@ -126,9 +126,8 @@ fn sides_are_random_if_the_host_chose_none() {
 #[test]
 fn a_rated_game_requires_an_account() {
     let scene = Scene::new("hex(size=3)", Clock::Unlimited, true);
-    let refusal =
-        scene.room.decide(Actor::User(&person("bob")), "k", &GameCommand::Join, &scene.context()).unwrap_err();
-    assert_eq!(refusal.code, ErrorCode::Unauthenticated);
+    let error = scene.room.decide(Actor::User(&person("bob")), "k", &GameCommand::Join, &scene.context()).unwrap_err();
+    assert_eq!(error.code, ErrorCode::Unauthenticated);
     assert!(scene.room.decide(Actor::User(&member("bob")), "k", &GameCommand::Join, &scene.context()).is_ok());
 }
 
@@ -477,8 +476,8 @@ fn takebacks_are_limited() {
         scene.does("ada", GameCommand::RequestTakeback);
         scene.does("bob", GameCommand::DeclineTakeback);
     }
-    let refusal = scene.refused("ada", GameCommand::RequestTakeback).1;
-    assert_eq!(refusal, "Too many takebacks: a player has at most 100 in a game.");
+    let error = scene.refused("ada", GameCommand::RequestTakeback).1;
+    assert_eq!(error, "Too many takebacks: a player has at most 100 in a game.");
     scene.plays("bob", "b2");
     scene.does("bob", GameCommand::RequestTakeback);
 }

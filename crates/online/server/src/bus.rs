@@ -52,7 +52,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 const CONNECTING: Duration = Duration::from_secs(5);
 
 /// The time for which a stopping node tries to send its queued notifications.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A notification to all nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -187,7 +187,7 @@ impl PostgresBus {
         drop(self.outbox.lock().take());
         let sending = self.sending.lock().take();
         if let Some(mut sending) = sending
-            && tokio::time::timeout(LAST_WORDS, &mut sending).await.is_err()
+            && tokio::time::timeout(FLUSH_TIMEOUT, &mut sending).await.is_err()
         {
             sending.abort();
         }

@@ -81,7 +81,7 @@ pub struct Limits {
     pub sign_ins: u32,
     /// Attempts per hour to enter the password of an account, on average; a sixth of them in a
     /// burst.
-    pub guesses: u32,
+    pub password_attempts: u32,
     /// Connections per address, and concurrent requests and WebSockets per address.
     pub connections: usize,
     /// Live connections per user.
@@ -107,7 +107,7 @@ impl Default for Limits {
         Self {
             requests: 20,
             sign_ins: 10,
-            guesses: 60,
+            password_attempts: 60,
             connections: 100,
             live: 20,
             messages: 10,
@@ -127,7 +127,7 @@ impl Limits {
         Self {
             requests: 1_000_000,
             sign_ins: 1_000_000,
-            guesses: 1_000_000,
+            password_attempts: 1_000_000,
             connections: 1_000_000,
             live: 1_000_000,
             messages: 1_000_000,

@@ -17,7 +17,7 @@ use crate::gate::{Gate, Permit};
 use crate::http::Address;
 
 /// The time that pending requests get at shutdown.
-const FAREWELL: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The permit of a connection, by the address of its peer. A WebSocket holds it until it closes.
 #[derive(Clone)]
@@ -73,5 +73,5 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, config: &Config
     }
     drop((listener, ends));
     ending.send_replace(());
-    let _ = tokio::time::timeout(FAREWELL, ending.closed()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, ending.closed()).await;
 }

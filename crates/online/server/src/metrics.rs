@@ -70,7 +70,7 @@ impl Metrics {
     }
 
     /// Counts a rejected request.
-    pub(crate) fn refused(&self, code: ErrorCode) {
+    pub(crate) fn rejected(&self, code: ErrorCode) {
         let word = serde_json::to_value(code).ok().and_then(|v| v.as_str().map(String::from)).unwrap_or_default();
         self.rejected.get_or_create(&vec![("code", word)]).inc();
     }

@@ -26,7 +26,7 @@ pub(crate) fn checked(name: &str) -> Result<String, ApiError> {
         return Ok(normal);
     }
     let message = format!(
-        "Invalid name '{}': expected {} to {} letters, digits, single spaces and - _ . ' after a letter or digit.",
+        "Invalid name '{}': expected {} to {} letters, digits, single spaces or - _ . ', starting with a letter or digit.",
         shortened(name),
         LENGTH.start(),
         LENGTH.end()

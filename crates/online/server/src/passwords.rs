@@ -6,12 +6,12 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use tokio::sync::Semaphore;
 
 /// Limits concurrent hashes, because each takes much memory by design.
-static TURNSTILE: Semaphore = Semaphore::const_new(2);
+static HASH_SLOTS: Semaphore = Semaphore::const_new(2);
 
 /// Returns the hash of a password, which is all that is stored of it.
 pub(crate) async fn hash(password: String) -> Result<String, String> {
     let work = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
-    slowly(work).await?.map_err(|e| format!("a password could not be hashed: {e}"))
+    run_blocking(work).await?.map_err(|e| format!("a password could not be hashed: {e}"))
 }
 
 /// Whether a password is correct. Takes the same time without a stored hash, so that the response
@@ -24,11 +24,11 @@ pub(crate) async fn fits(password: String, kept: Option<String>) -> Result<bool,
         let parsed = PasswordHash::new(kept);
         known & parsed.is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     };
-    slowly(work).await
+    run_blocking(work).await
 }
 
-async fn slowly<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    let _pass = TURNSTILE.acquire().await.map_err(|e| e.to_string())?;
+async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let _slot = HASH_SLOTS.acquire().await.map_err(|e| e.to_string())?;
     tokio::task::spawn_blocking(work).await.map_err(|e| e.to_string())
 }
 

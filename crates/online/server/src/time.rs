@@ -76,20 +76,20 @@ pub struct ManualClock {
 }
 
 impl ManualClock {
-    /// Creates a clock that shows a time.
+    /// Creates a clock set to `now`.
     pub fn at(now: Millis) -> Self {
         Self { now: AtomicI64::new(now), suspended: AtomicI64::new(0) }
     }
 
     /// Advances the clock as if the server had been running all the time.
-    pub fn pass(&self, time: Millis) {
+    pub fn advance(&self, time: Millis) {
         self.now.fetch_add(time, Ordering::SeqCst);
     }
 
     /// Advances the clock as if the server had been suspended.
     pub fn suspend(&self, time: Millis) {
         self.suspended.fetch_add(time, Ordering::SeqCst);
-        self.pass(time);
+        self.advance(time);
     }
 }
 

@@ -22,7 +22,7 @@ use crate::listener::ConnectionPermit;
 const LARGEST: usize = 16 * 1024;
 
 /// The interval of pings to a silent client, and the time it may be silent.
-const ASK_EVERY: Duration = Duration::from_secs(20);
+const PING_INTERVAL: Duration = Duration::from_secs(20);
 const SILENT: Duration = Duration::from_secs(60);
 
 /// The time limit for sending a message.
@@ -153,8 +153,8 @@ async fn run(
     mut ending: tokio::sync::watch::Receiver<bool>,
 ) {
     let mut last_message = Instant::now();
-    let mut asking = tokio::time::interval(ASK_EVERY);
-    asking.reset();
+    let mut pings = tokio::time::interval(PING_INTERVAL);
+    pings.reset();
     loop {
         let out = tokio::select! {
             biased;
@@ -177,7 +177,7 @@ async fn run(
                 }
                 continue;
             }
-            _ = asking.tick() => {
+            _ = pings.tick() => {
                 if last_message.elapsed() > SILENT {
                     return;
                 }

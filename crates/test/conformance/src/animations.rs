@@ -62,13 +62,13 @@ pub fn apply_animation(
 ) -> Result<Pieces, String> {
     let mut cells = Cells(shown(before).into_iter().map(|(spot, piece)| (spot, VecDeque::from([piece]))).collect());
     for beat in animation {
-        for movement in beat {
-            cells.take_off(movement)?;
+        for step in beat {
+            cells.take_off(step)?;
         }
         // All pieces leave before any piece arrives, so that a row can advance together.
         let mut arrivals = Vec::new();
-        for movement in beat {
-            arrivals.extend(cells.set_out(movement)?);
+        for step in beat {
+            arrivals.extend(cells.set_out(step)?);
         }
         for (to, piece) in arrivals {
             if usize::from(to.0) >= board {
@@ -112,8 +112,8 @@ impl Cells {
         }
     }
 
-    fn take_off(&mut self, movement: &AnimationStep) -> Result<(), String> {
-        match movement {
+    fn take_off(&mut self, step: &AnimationStep) -> Result<(), String> {
+        match step {
             AnimationStep::Capture { at } => self.leave(*at).map(|_| ()),
             AnimationStep::Split { cells } => cells.iter().try_for_each(|at| self.leave(*at).map(|_| ())),
             AnimationStep::Hit { by, at, levels } => {
@@ -125,8 +125,8 @@ impl Cells {
     }
 
     /// Removes the piece that moves, or creates a new one, and returns it with its target.
-    fn set_out(&mut self, movement: &AnimationStep) -> Result<Option<(Spot, Shown)>, String> {
-        Ok(match movement {
+    fn set_out(&mut self, step: &AnimationStep) -> Result<Option<(Spot, Shown)>, String> {
+        Ok(match step {
             AnimationStep::Slide { from, to }
             | AnimationStep::Jump { from, to }
             | AnimationStep::Push { from, to }

@@ -58,9 +58,9 @@ impl Visitor for InputLaws<'_> {
             let complain = |problem| format!("{id}: {}: {problem}", AnyMatch::position(&game));
             check.answers(&game).map_err(complain)?;
             if !check.setup_pieces.is_empty() {
-                check.paints_back(game.state(), start.is_some()).map_err(complain)?;
+                check.restores_pieces(game.state(), start.is_some()).map_err(complain)?;
                 check.is_its_pieces(game.state()).map_err(complain)?;
-                check.paints_anything(game.state()).map_err(complain)?;
+                check.sets_any_pieces(game.state()).map_err(complain)?;
             }
             looked_at += 1;
             if looked_at == self.positions {
@@ -95,72 +95,72 @@ impl<G: Game> Check<G> {
     fn answers(&mut self, game: &Match<G>) -> Result<(), String> {
         let gestures: Vec<Vec<Input>> =
             game.legal_actions().into_iter().map(|action| self.game.inputs(game.state(), action)).collect();
-        for touch in gestures.iter().flatten() {
-            if let Input::Button(word) = touch {
+        for input in gestures.iter().flatten() {
+            if let Input::Button(word) = input {
                 self.buttons.insert(word);
             }
         }
         self.answer(game, &gestures, &[])?;
         let off_the_board = Input::Cell(Spot(u16::MAX));
         let buttons = self.buttons.iter().map(|&word| Input::Button(word));
-        let touches: Vec<Input> =
+        let clicks: Vec<Input> =
             self.spots.iter().map(|&spot| Input::Cell(spot)).chain(buttons).chain([off_the_board]).collect();
-        for &touch in &touches {
-            self.answer(game, &gestures, &[touch])?;
+        for &click in &clicks {
+            self.answer(game, &gestures, &[click])?;
         }
         for _ in 0..60 {
             let inputs = if gestures.is_empty() { &[][..] } else { &gestures[self.rng.below(gestures.len())] };
-            let mut touched = inputs[..self.rng.below(inputs.len() + 1)].to_vec();
-            touched.push(touches[self.rng.below(touches.len())]);
-            self.answer(game, &gestures, &touched)?;
+            let mut clicked = inputs[..self.rng.below(inputs.len() + 1)].to_vec();
+            clicked.push(clicks[self.rng.below(clicks.len())]);
+            self.answer(game, &gestures, &clicked)?;
         }
         // Sequences that no front end can produce.
         for _ in 0..20 {
-            let touched: Vec<Input> = (0..self.rng.below(6)).map(|_| touches[self.rng.below(touches.len())]).collect();
-            self.answer(game, &gestures, &touched)?;
+            let clicked: Vec<Input> = (0..self.rng.below(6)).map(|_| clicks[self.rng.below(clicks.len())]).collect();
+            self.answer(game, &gestures, &clicked)?;
         }
         Ok(())
     }
 
-    fn answer(&self, game: &Match<G>, gestures: &[Vec<Input>], touched: &[Input]) -> Result<(), String> {
-        let said = AnyMatch::explain_illegal_input(game, touched);
+    fn answer(&self, game: &Match<G>, gestures: &[Vec<Input>], clicked: &[Input]) -> Result<(), String> {
+        let said = AnyMatch::explain_illegal_input(game, clicked);
         let plain = said.len() > 10 && said.ends_with('.') && !said.ends_with("..") && !said.contains("  ");
         let filled_in = [": .", " .", " ,", " :", "''"].iter().all(|gap| !said.contains(gap));
-        law!(plain && filled_in, "{touched:?} is explained by '{said}'");
+        law!(plain && filled_in, "{clicked:?} is explained by '{said}'");
         let says_over = said.starts_with("The game is over");
-        let continues = gestures.iter().any(|inputs| inputs.starts_with(touched));
+        let continues = gestures.iter().any(|inputs| inputs.starts_with(clicked));
         law!(
             !says_over || continues || game.outcome().is_some(),
-            "{touched:?} is explained by '{said}' in the middle of the game"
+            "{clicked:?} is explained by '{said}' in the middle of the game"
         );
         law!(
             says_over
-                || touched.is_empty()
+                || clicked.is_empty()
                 || self.setup_pieces.is_empty()
                 || self.game.outcome(game.state()).is_none(),
-            "{touched:?} is explained by '{said}' after the end"
+            "{clicked:?} is explained by '{said}' after the end"
         );
         Ok(())
     }
 
     /// Checks that replacing a piece and restoring it leaves the state unchanged.
-    fn paints_back(&mut self, state: &G::State, given: bool) -> Result<(), String> {
-        law!(self.game.with_piece(state, Spot(u16::MAX), None).is_none(), "a cell off the board was painted");
+    fn restores_pieces(&mut self, state: &G::State, given: bool) -> Result<(), String> {
+        law!(self.game.with_piece(state, Spot(u16::MAX), None).is_none(), "a cell off the board can be set");
         let pieces = self.game.view(state).pieces;
         for (_, piece) in &pieces {
-            let alike = |brush: &&PieceView| (brush.owner, brush.kind) == (piece.owner, piece.kind);
-            law!(self.setup_pieces.iter().any(|brush| alike(&brush)), "no brush for {piece:?}");
+            let alike = |choice: &&PieceView| (choice.owner, choice.kind) == (piece.owner, piece.kind);
+            law!(self.setup_pieces.iter().any(|choice| alike(&choice)), "no set-up piece for {piece:?}");
         }
         for _ in 0..12 {
             let spot = self.spots[self.rng.below(self.spots.len())];
-            let brush = &self.setup_pieces[self.rng.below(self.setup_pieces.len())];
+            let choice = &self.setup_pieces[self.rng.below(self.setup_pieces.len())];
             let there = pieces.iter().find(|(at, _)| *at == spot).map(|(_, piece)| piece);
             // In a given position, the score that pays for a new piece may differ from the score
             // that is credited when the piece is removed.
             if there.is_none() && given {
                 continue;
             }
-            let Some(changed) = self.game.with_piece(state, spot, Some(brush)) else { continue };
+            let Some(changed) = self.game.with_piece(state, spot, Some(choice)) else { continue };
             self.is_sound(&changed)?;
             let back = self.game.with_piece(&changed, spot, None).and_then(|emptied| match there {
                 Some(piece) => self.game.with_piece(&emptied, spot, Some(piece)),
@@ -176,64 +176,67 @@ impl<G: Game> Check<G> {
     fn is_its_pieces(&mut self, state: &G::State) -> Result<(), String> {
         let player = self.game.to_move(state);
         // A game may derive the side to move from the pieces.
-        let Some(handed) = self.game.with_side_to_move(state, player) else { return Ok(()) };
+        let Some(turned) = self.game.with_side_to_move(state, player) else { return Ok(()) };
         law!(
-            self.game.is_turn_start(&handed),
+            self.game.is_turn_start(&turned),
             "{} is given to a player within a turn",
-            self.game.position_text(&handed)
+            self.game.position_text(&turned)
         );
-        law!(self.game.to_move(&handed) == player, "the wrong player is to move");
-        let repainted = self.repainted(state)?;
-        let Some(repainted) = self.game.with_side_to_move(&repainted, player) else {
+        law!(self.game.to_move(&turned) == player, "the wrong player is to move");
+        let rebuilt = self.rebuilt(state)?;
+        let Some(rebuilt) = self.game.with_side_to_move(&rebuilt, player) else {
             return Err("the side to move can be set before the pieces are replaced, but not after".to_string());
         };
-        self.are_same(&repainted, &handed)?;
-        let (seen, before) = (self.game.view(&repainted), self.game.view(state));
-        law!(seen.pieces == before.pieces && seen.marks == before.marks, "the view differs after repainting");
-        let text = self.game.position_text(&repainted);
+        self.are_same(&rebuilt, &turned)?;
+        let (seen, before) = (self.game.view(&rebuilt), self.game.view(state));
+        law!(
+            seen.pieces == before.pieces && seen.marks == before.marks,
+            "the view differs after the pieces are put back"
+        );
+        let text = self.game.position_text(&rebuilt);
         match self.game.parse_position(&text) {
-            Ok(read) => self.are_same(&read, &repainted),
+            Ok(read) => self.are_same(&read, &rebuilt),
             Err(error) => Err(format!("with its pieces put back it is {text}, which is rejected: {error}")),
         }
     }
 
     /// Checks that any arrangement of pieces can be displayed and written, can be parsed if the
     /// game accepts it, and does not depend on the order of placement.
-    fn paints_anything(&mut self, state: &G::State) -> Result<(), String> {
+    fn sets_any_pieces(&mut self, state: &G::State) -> Result<(), String> {
         let mut with_piece = *state;
-        let crowd = self.rng.below(4);
-        for _ in 0..[1, 4, 20, 120][crowd] {
+        let density = self.rng.below(4);
+        for _ in 0..[1, 4, 20, 120][density] {
             let spot = self.spots[self.rng.below(self.spots.len())];
-            let brush = self.setup_pieces.get(self.rng.below(self.setup_pieces.len() + 1));
-            with_piece = self.game.with_piece(&with_piece, spot, brush).unwrap_or(with_piece);
+            let choice = self.setup_pieces.get(self.rng.below(self.setup_pieces.len() + 1));
+            with_piece = self.game.with_piece(&with_piece, spot, choice).unwrap_or(with_piece);
         }
         self.is_sound(&with_piece)?;
-        let again = self.repainted(&with_piece)?;
+        let again = self.rebuilt(&with_piece)?;
         self.are_same(&again, &with_piece)?;
         for player in Player::BOTH {
-            let Some(handed) = self.game.with_side_to_move(&with_piece, player) else { continue };
-            law!(self.game.to_move(&handed) == player, "the wrong player is to move");
-            self.is_sound(&handed)?;
+            let Some(turned) = self.game.with_side_to_move(&with_piece, player) else { continue };
+            law!(self.game.to_move(&turned) == player, "the wrong player is to move");
+            self.is_sound(&turned)?;
         }
         Ok(())
     }
 
     /// Empties all cells and puts all pieces back in random order.
-    fn repainted(&mut self, state: &G::State) -> Result<G::State, String> {
+    fn rebuilt(&mut self, state: &G::State) -> Result<G::State, String> {
         let mut pieces = self.game.view(state).pieces;
-        let mut repainted = *state;
+        let mut rebuilt = *state;
         for &spot in &self.spots {
-            repainted = self.game.with_piece(&repainted, spot, None).unwrap_or(repainted);
+            rebuilt = self.game.with_piece(&rebuilt, spot, None).unwrap_or(rebuilt);
         }
-        law!(self.game.view(&repainted).pieces.is_empty(), "not every cell can be emptied");
-        self.is_sound(&repainted)?;
+        law!(self.game.view(&rebuilt).pieces.is_empty(), "not every cell can be emptied");
+        self.is_sound(&rebuilt)?;
         while !pieces.is_empty() {
             let (spot, piece) = pieces.swap_remove(self.rng.below(pieces.len()));
-            let next = self.game.with_piece(&repainted, spot, Some(&piece));
-            let Some(next) = next else { return Err(format!("{piece:?} cannot be painted on {spot:?}")) };
-            repainted = next;
+            let next = self.game.with_piece(&rebuilt, spot, Some(&piece));
+            let Some(next) = next else { return Err(format!("{piece:?} cannot be put on {spot:?}")) };
+            rebuilt = next;
         }
-        Ok(repainted)
+        Ok(rebuilt)
     }
 
     /// Checks that nothing panics, and that the text is parsed as the same state or rejected with a

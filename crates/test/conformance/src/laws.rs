@@ -196,7 +196,7 @@ impl<G: Game> Check<G> {
         let actions = game.legal_actions();
         // For every fourth position, check the animations of all legal actions; otherwise only that
         // of the action played.
-        let with_stories = self.looked_at % 4 == 1;
+        let with_animations = self.looked_at % 4 == 1;
         let mut texts = BTreeSet::new();
         let mut gestures = HashSet::new();
         for &action in &actions {
@@ -214,9 +214,9 @@ impl<G: Game> Check<G> {
                 self.kinds
             );
             let inputs = rules.inputs(state, action);
-            law!(touched(&inputs).all(|s| self.is_spot(s)), "{position}: an input of {text} is off the board");
+            law!(spots(&inputs).all(|s| self.is_spot(s)), "{position}: an input of {text} is off the board");
             law!(gestures.insert(inputs), "{position}: {text} and another action have the same inputs");
-            if with_stories {
+            if with_animations {
                 self.animation_leads_to_the_next_state(game, action, &view)?;
             }
             law!(texts.insert(text.clone()), "{position}: two actions have the text {text}");
@@ -330,8 +330,8 @@ fn deciding(view: &View) -> impl Iterator<Item = Spot> + '_ {
     view.marks.iter().filter(|(_, mark)| *mark == Mark::Deciding).map(|(spot, _)| *spot)
 }
 
-fn touched(inputs: &[Input]) -> impl Iterator<Item = Spot> + '_ {
-    inputs.iter().filter_map(|touch| match touch {
+fn spots(inputs: &[Input]) -> impl Iterator<Item = Spot> + '_ {
+    inputs.iter().filter_map(|input| match input {
         Input::Cell(spot) => Some(*spot),
         Input::Button(_) => None,
     })

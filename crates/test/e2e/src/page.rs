@@ -120,14 +120,14 @@ impl Browser {
         self.assert_value(&attribute(selector, name), expected);
     }
 
-    /// Returns what the app has stored under a name.
+    /// Returns the text in the app's local storage under `name`.
     #[track_caller]
     pub fn stored(&self, name: &str) -> Option<String> {
         let value = self.value(&format!("localStorage.getItem({})", json!(key(name))));
         value.as_str().map(str::to_string)
     }
 
-    /// Stores a text under a name of the app.
+    /// Writes a text to the app's local storage under `name`.
     #[track_caller]
     pub fn store(&self, name: &str, text: &str) {
         let arguments = vec![json!(key(name)), json!(text)];

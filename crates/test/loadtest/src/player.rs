@@ -91,8 +91,8 @@ impl Player {
         let key = self.key();
         match self.insist(&key, GameCommand::Rematch).await {
             // The opponent may have been faster.
-            Err(ClientError::Rejected(refusal)) if refusal.code != ErrorCode::Conflict => {
-                self.log.problem(format!("game {}: no rematch: {refusal}", self.follower.id()));
+            Err(ClientError::Rejected(error)) if error.code != ErrorCode::Conflict => {
+                self.log.problem(format!("game {}: no rematch: {error}", self.follower.id()));
             }
             _ => {}
         }
@@ -104,7 +104,7 @@ impl Player {
         loop {
             match self.follower.send_command(key, act.clone()).await {
                 Err(ClientError::Disconnected(_)) => self.go_elsewhere().await,
-                Err(ClientError::Rejected(refusal)) if refusal.code == ErrorCode::Internal => self.go_elsewhere().await,
+                Err(ClientError::Rejected(error)) if error.code == ErrorCode::Internal => self.go_elsewhere().await,
                 answered => return answered,
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use hexarium_kernel::{AnimationStep, PieceView, Spot, View};
 
-use crate::animation::Story;
+use crate::animation::AnimatedAction;
 use crate::canvas::Canvas;
 use crate::colour::Colour;
 use crate::glyphs;
@@ -37,10 +37,10 @@ impl Canvas {
             let opacity = if i == 0 { ".95" } else { ".5" };
             let _ = write!(layer, r#"<g class="advice" opacity="{opacity}">"#);
             // A placed piece is drawn as a ghost, so a plus badge would be redundant.
-            let put_down = |movement: &AnimationStep| matches!(movement, AnimationStep::Place { .. });
+            let put_down = |step: &AnimationStep| matches!(step, AnimationStep::Place { .. });
             let beats: Vec<Vec<AnimationStep>> =
                 one.animation.iter().map(|beat| beat.iter().filter(|m| !put_down(m)).cloned().collect()).collect();
-            let animation = Story { beats: &beats, before: Some(view), after: view };
+            let animation = AnimatedAction { beats: &beats, before: Some(view), after: view };
             animation.write_strokes(&mut layer, self.palette(), self.layout(), self.palette().guide);
             layer += "</g>";
             for (at, piece) in one.animation.iter().flatten().filter_map(appearing) {
@@ -143,8 +143,8 @@ pub(crate) fn faint(palette: &Palette, paint: &Paint) -> (Colour, Colour) {
 }
 
 /// Returns the piece that a step puts on the board.
-fn appearing(movement: &AnimationStep) -> Option<(Spot, &PieceView)> {
-    match movement {
+fn appearing(step: &AnimationStep) -> Option<(Spot, &PieceView)> {
+    match step {
         AnimationStep::Place { at, piece } | AnimationStep::Generate { at, piece, .. } => Some((*at, piece)),
         _ => None,
     }
@@ -153,8 +153,8 @@ fn appearing(movement: &AnimationStep) -> Option<(Spot, &PieceView)> {
 /// Returns the origin of the moved piece, if any, and its destination or the cell of the action.
 pub(crate) fn ends(animation: &[Vec<AnimationStep>]) -> Option<(Option<Spot>, Spot)> {
     let mut ends = None;
-    for movement in animation.iter().flatten() {
-        ends = match (ends, movement) {
+    for step in animation.iter().flatten() {
+        ends = match (ends, step) {
             (None, AnimationStep::Capture { at } | AnimationStep::Hit { at, .. }) => Some((None, *at)),
             (None, AnimationStep::Place { at, .. } | AnimationStep::Generate { at, .. }) => Some((None, *at)),
             (None, AnimationStep::Split { cells }) => cells.first().map(|at| (None, *at)),

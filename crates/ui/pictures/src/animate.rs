@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use hexarium_kernel::{AnimationStep, BoardView, View};
 
-use crate::animation::Story;
+use crate::animation::AnimatedAction;
 use crate::decided::write_deciding;
 use crate::ground::write_ground;
 use crate::layout::Layout;
@@ -37,8 +37,8 @@ pub struct Step {
 }
 
 impl Step {
-    fn after<'a>(&'a self, before: &'a View) -> Story<'a> {
-        Story { beats: &self.animation, before: Some(before), after: &self.view }
+    fn after<'a>(&'a self, before: &'a View) -> AnimatedAction<'a> {
+        AnimatedAction { beats: &self.animation, before: Some(before), after: &self.view }
     }
 }
 
@@ -75,7 +75,7 @@ pub fn animate(board: &BoardView, start: &View, steps: &[Step], style: &Style) -
     write_targets(&mut out, &palette, &layout, &last.marks);
 
     let hidden = |number: usize| if number == steps.len() { "" } else { r#" opacity="0""# };
-    let animations: Vec<Story> = steps.iter().zip(&views).map(|(step, before)| step.after(before)).collect();
+    let animations: Vec<AnimatedAction> = steps.iter().zip(&views).map(|(step, before)| step.after(before)).collect();
     for (i, animation) in animations.iter().enumerate() {
         let mut ground = String::new();
         write_deciding(&mut ground, &palette, &layout, &steps[i].view.marks);

@@ -14,7 +14,7 @@ use crate::svg::Point;
 
 /// The animation steps between two states.
 #[derive(Clone, Copy)]
-pub(crate) struct Story<'a> {
+pub(crate) struct AnimatedAction<'a> {
     pub(crate) beats: &'a [Vec<AnimationStep>],
     pub(crate) before: Option<&'a View>,
     pub(crate) after: &'a View,
@@ -30,8 +30,8 @@ struct Way {
     to: Spot,
 }
 
-impl Story<'_> {
-    fn movements(&self) -> impl Iterator<Item = &AnimationStep> {
+impl AnimatedAction<'_> {
+    fn steps(&self) -> impl Iterator<Item = &AnimationStep> {
         self.beats.iter().flatten()
     }
 
@@ -42,8 +42,8 @@ impl Story<'_> {
         let mut laid: Option<(Spot, Spot)> = None;
         for beat in self.beats {
             let earlier = ways.len();
-            for movement in beat {
-                match *movement {
+            for step in beat {
+                match *step {
                     AnimationStep::Slide { from, to } => {
                         match ways[..earlier].iter_mut().find(|way| way.class == "slide" && way.to == from) {
                             Some(way) => way.to = to,
@@ -67,8 +67,8 @@ impl Story<'_> {
     pub(crate) fn write_ground(&self, out: &mut String, palette: &Palette, layout: &Layout) {
         write_halos(out, palette, layout, &self.halos());
         let mut pen = Pen { out, palette, ink: palette.ink };
-        for movement in self.movements() {
-            let (class, by, at) = match movement {
+        for step in self.steps() {
+            let (class, by, at) = match step {
                 AnimationStep::Generate { by, at, .. } => ("generate", by, at),
                 AnimationStep::Hit { by, at, .. } if by.len() > 1 => ("hit", by, at),
                 _ => continue,
@@ -83,8 +83,8 @@ impl Story<'_> {
     /// Returns the cells where the action began or ended.
     fn halos(&self) -> Vec<Spot> {
         let mut spots: Vec<Spot> = self.ways().iter().flat_map(|way| [way.from, way.to]).collect();
-        for movement in self.movements() {
-            match movement {
+        for step in self.steps() {
+            match step {
                 AnimationStep::Jump { from, to }
                 | AnimationStep::Push { from, to }
                 | AnimationStep::Wrap { from, to }
@@ -105,8 +105,8 @@ impl Story<'_> {
     /// Draws removed pieces at 45 % opacity, and the outlines of groups that were cut off.
     pub(crate) fn write_ghosts(&self, out: &mut String, palette: &Palette, layout: &Layout) {
         let mut ghosts = Vec::new();
-        for movement in self.movements() {
-            match movement {
+        for step in self.steps() {
+            match step {
                 AnimationStep::Capture { at } | AnimationStep::Hit { at, .. } => ghosts.push(*at),
                 AnimationStep::Split { cells } => {
                     ghosts.extend(cells);
@@ -133,7 +133,7 @@ impl Story<'_> {
     /// animation.
     fn gone_from(&self, spot: Spot) -> Option<&PieceView> {
         let before = self.before?;
-        let came = self.movements().find_map(|m| match m {
+        let came = self.steps().find_map(|m| match m {
             AnimationStep::Jump { from, to } | AnimationStep::Slide { from, to } if *to == spot => {
                 piece_at(before, *from)
             }
@@ -176,8 +176,8 @@ impl Story<'_> {
         for Way { class, from, to } in self.ways() {
             pen.arrow(&arrow(class, &from, &to, Shaft::Straight));
         }
-        for movement in self.movements() {
-            match movement {
+        for step in self.steps() {
+            match step {
                 AnimationStep::Slide { .. } | AnimationStep::Unstack { .. } => {}
                 AnimationStep::Jump { from, to } => {
                     pen.arrow(&arrow("jump", from, to, Shaft::Bow(bow_height(from, to))))

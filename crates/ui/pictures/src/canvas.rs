@@ -6,7 +6,7 @@ use hexarium_kernel::{AnimationStep, BoardView, Spot, View};
 
 use crate::advice::{ends, write_number};
 use crate::animate::{attribute, write_ways};
-use crate::animation::{Story, piece_at};
+use crate::animation::{AnimatedAction, piece_at};
 use crate::decided::write_deciding;
 use crate::glyphs;
 use crate::ground::{name_ink, write_ground};
@@ -100,7 +100,7 @@ impl Canvas {
         }
         out += "</g>";
         // The pieces have not moved yet, so the arrows start from the state before.
-        Story { beats: animation, before: Some(before), after: before }.write_strokes(
+        AnimatedAction { beats: animation, before: Some(before), after: before }.write_strokes(
             &mut out,
             &self.palette,
             &self.layout,
@@ -184,11 +184,11 @@ impl Canvas {
         let (palette, layout) = (&self.palette, &self.layout);
         write_deciding(out, palette, layout, &scene.view.marks);
         write_targets(out, palette, layout, &scene.view.marks);
-        scene.stories().for_each(|story| story.write_ground(out, palette, layout));
+        scene.animated_actions().for_each(|action| action.write_ground(out, palette, layout));
         if let Some(spot) = scene.selected {
             write_selection(out, palette, layout, spot);
         }
-        scene.stories().for_each(|story| story.write_ghosts(out, palette, layout));
+        scene.animated_actions().for_each(|action| action.write_ghosts(out, palette, layout));
     }
 
     pub(crate) fn write_pieces(&self, out: &mut String, view: &View) {
@@ -200,7 +200,7 @@ impl Canvas {
     pub(crate) fn write_above(&self, out: &mut String, scene: &Scene<'_>) {
         write_hints(out, &self.palette, &self.layout, scene.hints, scene.view);
         let (palette, layout) = (&self.palette, &self.layout);
-        scene.stories().for_each(|story| story.write_strokes(out, palette, layout, palette.ink));
+        scene.animated_actions().for_each(|action| action.write_strokes(out, palette, layout, palette.ink));
         if scene.turn.len() > 1 {
             self.write_numbers(out, scene);
         }

@@ -28,13 +28,13 @@ pub fn hints(state: &dyn AnyMatch, from: Option<Spot>) -> Result<Vec<Hint>, Acti
     let mut hints: Vec<Hint> = Vec::new();
     for action in state.legal() {
         let inputs = state.inputs(&action)?;
-        let cells = |touch: &Input| if let Input::Cell(spot) = touch { Some(*spot) } else { None };
+        let cells = |input: &Input| if let Input::Cell(spot) = input { Some(*spot) } else { None };
         if from.is_some() && inputs.iter().find_map(cells) != from {
             continue;
         }
         let Some(at) = inputs.iter().rev().find_map(cells) else { continue };
         let animation = state.animation(&action)?;
-        let kind = animation.iter().flatten().filter_map(|movement| match movement {
+        let kind = animation.iter().flatten().filter_map(|step| match step {
             AnimationStep::Hit { at: spot, .. } if *spot == at => Some(HintKind::Hit),
             AnimationStep::Capture { at: spot } if *spot == at => Some(HintKind::Capture),
             _ => None,

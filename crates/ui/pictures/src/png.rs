@@ -9,7 +9,7 @@ pub const MAX_WIDTH: u32 = 8192;
 
 /// Renders an SVG document as PNG with a width in pixels.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
-    painted(svg, width)?.encode_png().map_err(|e| format!("cannot write PNG: {e}"))
+    rasterised(svg, width)?.encode_png().map_err(|e| format!("cannot write PNG: {e}"))
 }
 
 /// The raw pixels of a picture: rows from the top, three bytes per pixel for red, green and blue.
@@ -25,16 +25,16 @@ pub struct Pixels {
 
 /// Renders an SVG document as raw pixels with a width in pixels; the background is white.
 pub fn pixels(svg: &str, width: u32) -> Result<Pixels, String> {
-    let painted = painted(svg, width)?;
+    let rasterised = rasterised(svg, width)?;
     let over_white = |pixel: &tiny_skia::PremultipliedColorU8| {
         let rest = 255 - pixel.alpha();
         [pixel.red() + rest, pixel.green() + rest, pixel.blue() + rest]
     };
-    let rgb = painted.pixels().iter().flat_map(over_white).collect();
-    Ok(Pixels { width: painted.width() as usize, height: painted.height() as usize, rgb })
+    let rgb = rasterised.pixels().iter().flat_map(over_white).collect();
+    Ok(Pixels { width: rasterised.width() as usize, height: rasterised.height() as usize, rgb })
 }
 
-fn painted(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, String> {
+fn rasterised(svg: &str, width: u32) -> Result<tiny_skia::Pixmap, String> {
     if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) {
         return Err(format!("invalid width {width}: expected {MIN_WIDTH} to {MAX_WIDTH} pixels"));
     }

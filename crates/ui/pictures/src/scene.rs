@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hexarium_kernel::{AnimationStep, BoardView, Spot, View};
 
 use crate::animate::Step;
-use crate::animation::Story;
+use crate::animation::AnimatedAction;
 use crate::canvas::Canvas;
 use crate::glyphs;
 use crate::ground::write_letters;
@@ -40,10 +40,14 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns the actions of the last turn, each with the state before it.
-    pub(crate) fn stories(&self) -> impl Iterator<Item = Story<'a>> {
+    pub(crate) fn animated_actions(&self) -> impl Iterator<Item = AnimatedAction<'a>> {
         let (after, befores) = (self.view, self.turn.iter().map(|step| Some(&step.view)));
         let befores = std::iter::once(self.before).chain(befores);
-        self.turn.iter().zip(befores).map(move |(step, before)| Story { beats: &step.animation, before, after })
+        self.turn.iter().zip(befores).map(move |(step, before)| AnimatedAction {
+            beats: &step.animation,
+            before,
+            after,
+        })
     }
 }
 

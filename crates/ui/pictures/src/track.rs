@@ -62,8 +62,8 @@ impl<'a> Tracks<'a> {
 
     /// Adds one beat, from `start` to `end`.
     pub(crate) fn beat(&mut self, beat: &[AnimationStep], start: f64, end: f64) {
-        for movement in beat {
-            match movement {
+        for step in beat {
+            match step {
                 AnimationStep::Capture { at } => self.take(*at, start, end),
                 AnimationStep::Split { cells } => cells.iter().for_each(|at| self.take(*at, start, end)),
                 AnimationStep::Hit { at, levels, .. } => self.lower(*at, *levels, end - BLINK),
@@ -72,8 +72,8 @@ impl<'a> Tracks<'a> {
         }
         // All pieces leave before any arrives, so that pieces can move up together.
         let mut arrivals = Vec::new();
-        for movement in beat {
-            let (from, to, wraps) = match *movement {
+        for step in beat {
+            let (from, to, wraps) = match *step {
                 AnimationStep::Slide { from, to }
                 | AnimationStep::Jump { from, to }
                 | AnimationStep::Push { from, to }
@@ -89,8 +89,8 @@ impl<'a> Tracks<'a> {
         for (to, i) in arrivals {
             self.standing.entry(to).or_default().push_back(i);
         }
-        for movement in beat {
-            match movement {
+        for step in beat {
+            match step {
                 AnimationStep::Place { at, piece } | AnimationStep::Generate { at, piece, .. } => {
                     self.appear(*at, piece, start, end);
                 }

@@ -103,7 +103,7 @@ fn every_kind_of_animation_step_is_drawn() {
     let (board, view, style) = little();
     let (from, to, at) = (Spot(0), Spot(1), Spot(3));
     let piece = stone(Player::First);
-    let movements = [
+    let steps = [
         ("place", AnimationStep::Place { at, piece: piece.clone() }),
         ("slide", AnimationStep::Slide { from, to }),
         ("jump", AnimationStep::Jump { from, to }),
@@ -119,9 +119,9 @@ fn every_kind_of_animation_step_is_drawn() {
         ("recolour", AnimationStep::Recolour { from: at, to: at, piece }),
     ];
     let plain = draw(&board, &view, None, &style);
-    for (class, movement) in movements {
+    for (class, step) in steps {
         assert_eq!(count(&plain, class), 0);
-        let svg = draw(&board, &view, Some(&[vec![movement]]), &style);
+        let svg = draw(&board, &view, Some(&[vec![step]]), &style);
         assert!(count(&svg, class) > 0, "{class}");
     }
 }

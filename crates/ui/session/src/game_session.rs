@@ -12,7 +12,7 @@ use crate::notes::{Note, notes_of};
 use crate::review::Evaluation;
 use crate::words;
 
-/// The games of the program, handed in by it.
+/// The games of the program, supplied by it.
 pub type Games = &'static dyn GameCatalog;
 
 /// A game tree with a cursor, the match at the cursor and the inputs so far, for any front end.

@@ -17,7 +17,7 @@ pub enum Notice {
     EngineFailed(String),
     /// The engine searches for a hint or a review.
     Searching,
-    /// The graph of the game lacks this number of positions.
+    /// A game review is running; this many positions are left.
     Analysing(usize),
     /// A hint: the action's text and a sentence about it.
     Hint {

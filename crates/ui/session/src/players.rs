@@ -25,7 +25,7 @@ impl PlayerKind {
         }
         match text.strip_prefix("level:").unwrap_or(text).parse() {
             Ok(level @ 1..=LEVELS) => Ok(Self::Engine(level)),
-            _ => Err(format!("Invalid player '{}': expected human or a level from 1 to {LEVELS}", shortened(text))),
+            _ => Err(format!("invalid player '{}': expected human or a level from 1 to {LEVELS}", shortened(text))),
         }
     }
 

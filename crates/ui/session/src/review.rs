@@ -57,7 +57,7 @@ const INACCURACY: f32 = 0.05;
 const MISTAKE: f32 = 0.10;
 const BLUNDER: f32 = 0.15;
 
-/// How good an action is, from the win probability that it loses.
+/// The quality of an action, from the win probability that it loses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// The engine's choice, or as good.
@@ -126,7 +126,7 @@ pub struct ReviewedAction {
     pub node: NodeId,
     /// The number of its turn.
     pub turn: u32,
-    /// Who made it.
+    /// The player who made it.
     pub player: Player,
     /// Its text.
     pub action: String,
@@ -152,7 +152,7 @@ impl ReviewedAction {
         self.grade >= Grade::Mistake && self.before > 0.5 && self.after < 0.5
     }
 
-    /// How accurate the action is, from 0 to 100: the formula of lichess.
+    /// The accuracy of the action, from 0 to 100: the formula of lichess.
     pub fn accuracy(&self) -> f32 {
         let loss = 100.0 * (self.before - self.after).max(0.0);
         let loss = if self.grade == Grade::Best { 0.0 } else { loss };
@@ -203,9 +203,9 @@ impl GameReview {
         self.actions.iter().filter(move |action| action.player == player)
     }
 
-    /// The mistakes and blunders of some players.
-    pub fn mistakes(&self, of: impl Fn(Player) -> bool) -> impl Iterator<Item = &ReviewedAction> {
-        self.actions.iter().filter(move |action| action.grade >= Grade::Mistake && of(action.player))
+    /// Returns the mistakes and blunders of the players that `is_included` accepts.
+    pub fn mistakes(&self, is_included: impl Fn(Player) -> bool) -> impl Iterator<Item = &ReviewedAction> {
+        self.actions.iter().filter(move |action| action.grade >= Grade::Mistake && is_included(action.player))
     }
 
     /// The number of a player's actions of a grade.

@@ -14,8 +14,8 @@ use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::pages::{
-    Account, CreateGame, GamePage, Games, Home, LabPage, Learn, LineBanner, LobbyPage, LocalGame, Lost, Mistakes,
-    NewGame, Play, PlayerPage, Preferences, RulesPage, SetUp,
+    Account, ConnectionBanner, CreateGame, GamePage, Games, Home, LabPage, Learn, LobbyPage, LocalGame, Mistakes,
+    NewGame, NotFound, Play, PlayerPage, Preferences, RulesPage, SetUp,
 };
 use crate::route::{self, Route};
 use crate::settings;
@@ -47,22 +47,22 @@ pub(crate) fn App() -> impl IntoView {
         Route::Home => view! { <Home/> }.into_any(),
         Route::New(game) => match games().parse(&game, &[]) {
             Ok((spec, options)) => view! { <NewGame spec=spec options=options/> }.into_any(),
-            Err(problem) => lost(problem.to_string()),
+            Err(problem) => not_found(problem.to_string()),
         },
         Route::Play(id) => view! { <LocalGame id=id/> }.into_any(),
         Route::Games => view! { <Games/> }.into_any(),
         Route::SetUp => view! { <SetUp/> }.into_any(),
         Route::Learn(game) => match games().spec(&game) {
             Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
-            Err(problem) => lost(problem.to_string()),
+            Err(problem) => not_found(problem.to_string()),
         },
         Route::Rules(game) => match games().spec(&game) {
             Ok(spec) => view! { <RulesPage spec=spec/> }.into_any(),
-            Err(problem) => lost(problem.to_string()),
+            Err(problem) => not_found(problem.to_string()),
         },
         Route::Lab(game) => match games().spec(if game.is_empty() { games().specs()[0].id } else { &game }) {
             Ok(spec) => view! { <LabPage spec=spec/> }.into_any(),
-            Err(problem) => lost(problem.to_string()),
+            Err(problem) => not_found(problem.to_string()),
         },
         Route::Settings => view! { <Preferences/> }.into_any(),
         Route::Lobby => view! { <LobbyPage/> }.into_any(),
@@ -72,7 +72,7 @@ pub(crate) fn App() -> impl IntoView {
         Route::Account => view! { <Account/> }.into_any(),
         Route::Mistakes => view! { <Mistakes/> }.into_any(),
         Route::Link(fragment) => open_link(ui, &fragment),
-        Route::Lost(address) => lost(fill(text().lost, &[("address", &address)])),
+        Route::NotFound(address) => not_found(fill(text().not_found, &[("address", &address)])),
     };
     view! {
         <header class="top">
@@ -90,7 +90,7 @@ pub(crate) fn App() -> impl IntoView {
                 <a href="#/settings" class:here=move || route.get() == Route::Settings>{text().settings}</a>
             </nav>
         </header>
-        {move || route.get().is_online().then(|| view! { <LineBanner/> })}
+        {move || route.get().is_online().then(|| view! { <ConnectionBanner/> })}
         {page}
         <div class="unseen" role="status" aria-live="polite">{move || ui.announced.get()}</div>
     }
@@ -116,13 +116,13 @@ fn title(route: &Route) -> String {
         Route::Lobby | Route::Player(_) => text().online.to_string(),
         Route::Open(game) => of_game(text().new_game, game),
         Route::Account => text().account.to_string(),
-        Route::Lost(_) => text().lost_title.to_string(),
+        Route::NotFound(_) => text().not_found_title.to_string(),
     };
     format!("{name} – {}", text().app)
 }
 
-fn lost(reason: String) -> AnyView {
-    view! { <Lost title=text().lost_title reason=reason/> }.into_any()
+fn not_found(reason: String) -> AnyView {
+    view! { <NotFound title=text().not_found_title reason=reason/> }.into_any()
 }
 
 /// Opens the game of a link, or shows the error.
@@ -130,12 +130,12 @@ fn open_link(ui: GameUi, fragment: &str) -> AnyView {
     let opened = link::read(fragment, games()).map_err(|fault| fault.to_string());
     match opened.and_then(|(tree, cursor)| GameSession::from_tree(games(), tree, cursor)) {
         Ok(session) => {
-            untrack(move || ui.study(session));
+            untrack(move || ui.open_analysis(session));
             view! { <Play/> }.into_any()
         }
         Err(reason) => {
             let reason = fill(text().bad_link, &[("reason", &reason)]);
-            view! { <Lost title=text().bad_link_title reason=reason/> }.into_any()
+            view! { <NotFound title=text().bad_link_title reason=reason/> }.into_any()
         }
     }
 }

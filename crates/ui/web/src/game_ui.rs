@@ -50,7 +50,7 @@ pub(crate) struct GameUi {
     pub(crate) analysis_on: RwSignal<bool>,
     pub(crate) lines: RwSignal<Vec<EngineLine>>,
     pub(crate) review: RwSignal<Option<String>>,
-    /// Whether the local game is on the board.
+    /// The loading state of the local game.
     pub(crate) loading: RwSignal<Loading>,
     /// The least time of an action in a game between engines, in milliseconds.
     pub(crate) pace: RwSignal<u32>,
@@ -68,12 +68,12 @@ pub(crate) struct GameUi {
     analyst: StoredValue<EngineWorker, LocalStorage>,
     /// The library of local games.
     library: Option<Library>,
-    /// Where the game is saved; none for a game that is not.
+    /// The saving target; none for a game that is not saved.
     saving: StoredValue<Option<Saving>, LocalStorage>,
     link: StoredValue<Option<Box<dyn RemoteLink>>, LocalStorage>,
 }
 
-/// Where a game is saved.
+/// The saving target of a game.
 enum Saving {
     /// In the library.
     Stored(OpenGame),
@@ -81,10 +81,10 @@ enum Saving {
     UntilChanged(Option<SaveOp>),
 }
 
-/// Whether the local game is on the board.
+/// The loading state of the local game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Loading {
-    /// It is.
+    /// It is on the board.
     Done,
     /// It is being read, or another tab has it: the id.
     Waiting(String),
@@ -391,14 +391,14 @@ impl GameUi {
     }
 
     /// Opens a game for analysis. It is added to the library when it is changed.
-    pub(crate) fn study(self, session: GameSession) {
+    pub(crate) fn open_analysis(self, session: GameSession) {
         self.saving.set_value(Some(Saving::UntilChanged(None)));
         self.loading.set(Loading::Done);
         self.update(|controller| controller.open(session, Contest::two_humans()));
     }
 
     /// Opens a copy of the game for analysis; the game stays as it is.
-    pub(crate) fn study_copy(self) {
+    pub(crate) fn open_analysis_copy(self) {
         let copy =
             self.session_untracked(|session| GameSession::from_tree(games(), session.tree().clone(), session.cursor()));
         if let Ok(copy) = copy {

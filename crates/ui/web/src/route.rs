@@ -41,7 +41,7 @@ pub(crate) enum Route {
     /// A game in a link.
     Link(String),
     /// An unknown address.
-    Lost(String),
+    NotFound(String),
 }
 
 impl Route {
@@ -67,7 +67,7 @@ impl Route {
             ("online", "new") => Self::Open(String::new()),
             ("online", rest) => match rest.strip_prefix("new/") {
                 Some(game) => Self::Open(game.to_string()),
-                None => Self::Lost(fragment.to_string()),
+                None => Self::NotFound(fragment.to_string()),
             },
             ("game", id) if !id.is_empty() => Self::Game(id.to_string()),
             ("player", id) if !id.is_empty() => Self::Player(id.to_string()),
@@ -75,7 +75,7 @@ impl Route {
             ("new", game) if !game.is_empty() => Self::New(game.to_string()),
             ("learn", game) if !game.is_empty() => Self::Learn(game.to_string()),
             ("rules", game) if !game.is_empty() => Self::Rules(game.to_string()),
-            _ => Self::Lost(fragment.to_string()),
+            _ => Self::NotFound(fragment.to_string()),
         }
     }
 }

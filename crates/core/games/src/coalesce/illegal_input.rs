@@ -4,32 +4,32 @@ use hexarium_geometry::{Cell, Direction};
 use hexarium_kernel::{Input, Spot, Words};
 
 use super::{Coalesce, State};
-use crate::touch;
+use crate::input_errors;
 
 impl Coalesce {
-    pub(super) fn object(&self, state: &State, touched: &[Input]) -> String {
-        if let Some(answer) = touch::ended(touched) {
+    pub(super) fn explain_input(&self, state: &State, inputs: &[Input]) -> String {
+        if let Some(answer) = input_errors::ended(inputs) {
             return answer;
         }
-        match *touched {
-            [] => touch::NOTHING.to_string(),
+        match *inputs {
+            [] => input_errors::NOTHING.to_string(),
             [Input::Button("pass")] => self.brings_back(state, "A pass", "a pass"),
-            [Input::Cell(chosen), .., Input::Button("pass")] => touch::alone("pass", self.name_of(chosen)),
-            [.., Input::Button(word)] => touch::no_button(word),
-            [_, _, .., Input::Cell(more)] => touch::too_many(self.name_of(more)),
+            [Input::Cell(chosen), .., Input::Button("pass")] => input_errors::alone("pass", self.name_of(chosen)),
+            [.., Input::Button(word)] => input_errors::no_button(word),
+            [_, _, .., Input::Cell(more)] => input_errors::too_many(self.name_of(more)),
             [Input::Cell(from), Input::Cell(to)] => match (self.cell_of(from), self.cell_of(to)) {
-                (Some(from), Some(to)) if state.pieces[state.to_move].has(from) => self.object_to_step(state, from, to),
-                (Some(from), Some(_)) => self.object_to_choice(state, from),
-                _ => touch::NO_CELL.to_string(),
+                (Some(from), Some(to)) if state.pieces[state.to_move].has(from) => self.explain_step(state, from, to),
+                (Some(from), Some(_)) => self.explain_choice(state, from),
+                _ => input_errors::NO_CELL.to_string(),
             },
             [.., Input::Cell(chosen)] => match self.cell_of(chosen) {
-                Some(cell) => self.object_to_choice(state, cell),
-                None => touch::NO_CELL.to_string(),
+                Some(cell) => self.explain_choice(state, cell),
+                None => input_errors::NO_CELL.to_string(),
             },
         }
     }
 
-    fn object_to_choice(&self, state: &State, cell: Cell) -> String {
+    fn explain_choice(&self, state: &State, cell: Cell) -> String {
         let (at, own) = (self.board.name(cell), self.player_name(state.to_move));
         match state.owner(cell) {
             None => format!("{at} is empty: choose one of {own}'s pieces to move."),
@@ -48,7 +48,7 @@ impl Coalesce {
     }
 
     /// Explains why an own piece cannot step to a space.
-    fn object_to_step(&self, state: &State, from: Cell, to: Cell) -> String {
+    fn explain_step(&self, state: &State, from: Cell, to: Cell) -> String {
         let (start, goal) = (self.board.name(from), self.board.name(to));
         if from == to {
             return format!("The piece stands on {start} already: a step goes to a neighbouring space.");

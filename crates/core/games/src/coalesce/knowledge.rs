@@ -11,7 +11,7 @@ const SHARPNESS: f32 = 20.0;
 
 /// The maximum number of groups minus holes for which a win within the turn is searched at every
 /// position, by steps left, 1 and 2. Above it such wins are very rare.
-const WORTH_A_LOOK: [i32; 2] = [3, 4];
+const WIN_SEARCH_LIMIT: [i32; 2] = [3, 4];
 
 impl Knowledge for Coalesce {
     fn search_params(&self) -> SearchParams {
@@ -82,8 +82,8 @@ impl Knowledge for Coalesce {
     /// exactly that board.)
     fn proven_winner(&self, state: &State) -> Option<Player> {
         let own = state.pieces[state.to_move].0[0];
-        let worth_a_look = groups::groups_less_holes(own) <= WORTH_A_LOOK[usize::from(state.steps - 1)];
-        (worth_a_look && self.may_win_this_turn(state)).then_some(state.to_move)
+        let is_near = groups::groups_less_holes(own) <= WIN_SEARCH_LIMIT[usize::from(state.steps - 1)];
+        (is_near && self.may_win_this_turn(state)).then_some(state.to_move)
     }
 
     /// Exact: all relevant steps are tried. The opponent's pieces do not matter, because if both

@@ -5,8 +5,8 @@ mod form;
 mod groups;
 mod illegal_input;
 mod knowledge;
+mod look;
 mod notation;
-mod present;
 mod push;
 mod reach;
 mod rules;
@@ -15,6 +15,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod weights;
+mod words;
 
 use std::sync::OnceLock;
 

@@ -1,8 +1,22 @@
 //! Manual set-up of Coalesce positions.
 
-use hexarium_kernel::{PieceKind, PieceView, Player, Spot};
+use hexarium_kernel::{PieceKind, PieceView, Player, Setup, Spot};
 
 use super::{Coalesce, State};
+
+impl Setup for Coalesce {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
+    }
+}
 
 impl Coalesce {
     /// Returns a piece of each player.

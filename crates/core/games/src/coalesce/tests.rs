@@ -108,8 +108,8 @@ fn a_win_within_the_turn_is_seen_exactly_where_there_is_one() {
             let wins = ends(&game, &state, false, &mut HashSet::new());
             assert_eq!(game.may_win_this_turn(&state), wins, "{state:?}");
             found[usize::from(state.steps - 1)][usize::from(wins)] += 1;
-            let foreseen = game.proven_winner(&state);
-            assert!(foreseen.is_none() || wins && foreseen == Some(state.to_move), "{state:?}");
+            let proven = game.proven_winner(&state);
+            assert!(proven.is_none() || wins && proven == Some(state.to_move), "{state:?}");
         }
         assert!(found.iter().flatten().all(|&n| n > 200), "{found:?}: too few of a kind to tell");
     }
@@ -119,15 +119,15 @@ fn a_win_within_the_turn_is_seen_exactly_where_there_is_one() {
 fn most_wins_within_the_turn_are_foreseen() {
     let mut rng = Rng::new(32);
     for game in both_kinds() {
-        let (mut wins, mut foreseen) = (0, 0);
+        let (mut wins, mut proven) = (0, 0);
         for _ in 0..3000 {
             let state = nearly_joined(&game, &mut rng);
             if game.outcome(&state).is_none() && game.may_win_this_turn(&state) {
                 wins += 1;
-                foreseen += usize::from(game.proven_winner(&state).is_some());
+                proven += usize::from(game.proven_winner(&state).is_some());
             }
         }
-        assert!(wins > 300 && foreseen * 10 > wins * 9, "{foreseen} of {wins}");
+        assert!(wins > 300 && proven * 10 > wins * 9, "{proven} of {wins}");
     }
 }
 
@@ -154,7 +154,7 @@ fn narrowing_leaves_every_position_that_a_turn_can_make() {
 
 /// No red piece is adjacent to an empty space, so Red cannot move to one and back.
 #[test]
-fn two_passes_stay_possible_where_nobody_can_go_there_and_back() {
+fn two_passes_stay_possible_where_no_piece_can_go_there_and_back() {
     let [game, _] = both_kinds();
     let text = "..../...BB/BBBBBB/BBBBBBB/RRRRRR/RRRRR/RRRR";
     let state = game.parse_position(&format!("{text} r 2")).unwrap();

@@ -4,43 +4,45 @@ use hexarium_geometry::{Cell, Direction};
 use hexarium_kernel::{Input, Notation, Player, Spot, Words};
 
 use super::{Action, FireAnts, State};
-use crate::touch::{self, sentence};
+use crate::input_errors::{self, sentence};
 
 impl FireAnts {
-    pub(super) fn object(&self, state: &State, touched: &[Input]) -> String {
-        if let Some(answer) = touch::ended(touched) {
+    pub(super) fn explain_input(&self, state: &State, inputs: &[Input]) -> String {
+        if let Some(answer) = input_errors::ended(inputs) {
             return answer;
         }
-        if touched.is_empty() {
-            return touch::NOTHING.to_string();
+        if inputs.is_empty() {
+            return input_errors::NOTHING.to_string();
         }
-        if touch::leads_on(self, state, touched) {
-            return touch::ALLOWED.to_string();
+        if input_errors::leads_on(self, state, inputs) {
+            return input_errors::ALLOWED.to_string();
         }
         let cell = |spot: Spot| self.board.cells().get(usize::from(spot.0)).copied();
-        match *touched {
+        match *inputs {
             [Input::Cell(chosen), .., Input::Button("pass")]
-                if touch::leads_on(self, state, &[Input::Button("pass")]) =>
+                if input_errors::leads_on(self, state, &[Input::Button("pass")]) =>
             {
-                touch::alone("pass", cell(chosen).map_or("the piece", |cell| self.board.name(cell)))
+                input_errors::alone("pass", cell(chosen).map_or("the piece", |cell| self.board.name(cell)))
             }
             [.., Input::Button("pass")] => sentence(&self.explain_illegal_action(state, Action::Pass)),
-            [.., Input::Button(word)] => touch::no_button(word),
-            [_, _, .., Input::Cell(more)] => touch::too_many(cell(more).map_or("this", |cell| self.board.name(cell))),
+            [.., Input::Button(word)] => input_errors::no_button(word),
+            [_, _, .., Input::Cell(more)] => {
+                input_errors::too_many(cell(more).map_or("this", |cell| self.board.name(cell)))
+            }
             [Input::Cell(from), Input::Cell(to)] => match (cell(from), cell(to)) {
-                (Some(from), Some(to)) if state.pieces(state.to_move).has(from) => self.object_to_move(state, from, to),
-                (Some(_), Some(to)) => self.object_to_choice(state, to),
-                _ => touch::NO_CELL.to_string(),
+                (Some(from), Some(to)) if state.pieces(state.to_move).has(from) => self.explain_move(state, from, to),
+                (Some(_), Some(to)) => self.explain_choice(state, to),
+                _ => input_errors::NO_CELL.to_string(),
             },
             [.., Input::Cell(chosen)] => {
-                cell(chosen).map_or(touch::NO_CELL.to_string(), |c| self.object_to_choice(state, c))
+                cell(chosen).map_or(input_errors::NO_CELL.to_string(), |c| self.explain_choice(state, c))
             }
-            [] => touch::NOTHING.to_string(),
+            [] => input_errors::NOTHING.to_string(),
         }
     }
 
     /// Explains why no action starts with a space.
-    fn object_to_choice(&self, state: &State, cell: Cell) -> String {
+    fn explain_choice(&self, state: &State, cell: Cell) -> String {
         let (at, own) = (self.board.name(cell), self.player_name(state.to_move));
         let Some((owner, what)) = self.what_stands(state, cell) else {
             let reserve = state.reserve[state.to_move] > 0;
@@ -67,7 +69,7 @@ impl FireAnts {
     }
 
     /// Explains why an own piece cannot move to a space.
-    fn object_to_move(&self, state: &State, from: Cell, to: Cell) -> String {
+    fn explain_move(&self, state: &State, from: Cell, to: Cell) -> String {
         let name = |cell| self.board.name(cell);
         let (a, b) = (name(from), name(to));
         let is_queen = state.queens[state.to_move].has(from);

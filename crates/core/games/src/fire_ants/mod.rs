@@ -4,11 +4,12 @@ mod encode;
 mod illegal_input;
 mod knowledge;
 mod lines;
+mod look;
 mod notation;
-mod present;
 mod rules;
 mod setup;
 mod state;
+mod words;
 
 use std::sync::OnceLock;
 
@@ -108,19 +109,19 @@ pub struct FireAnts {
     lines: Lines,
     /// The cells of the frame in reading order; `None` for the corners.
     frame: Vec<Option<Cell>>,
-    /// Where each player's queens start.
+    /// The starting spaces of each player's queens.
     throne: PerPlayer<Bits<1>>,
-    /// What each stone and each queen adds to the key.
+    /// The contribution of each stone and each queen to the key.
     stone_keys: PerPlayer<[u64; 64]>,
     queen_keys: PerPlayer<[u64; 64]>,
     /// The tables of [`encode`]; made when first asked for.
     numbers: OnceLock<Numbers>,
 }
 
-/// What the second player's turn adds to the key.
+/// The contribution of the second player's turn to the key.
 const SIDE_KEY: u64 = mix(1 << 40);
 
-/// Hands March of the Fire Ants to a visitor.
+/// Calls a visitor with March of the Fire Ants.
 pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
     configure::<FireAnts, V>(options, visitor)
 }

@@ -41,9 +41,9 @@ impl Notation for FireAnts {
 
     fn explain_illegal_action(&self, state: &State, action: Action) -> String {
         match action {
-            Action::Place(cell) => self.place_refusal(state, cell),
-            Action::Change { from, to } => self.change_refusal(state, from, to),
-            Action::Move { from, to } => self.move_refusal(state, from, to),
+            Action::Place(cell) => self.explain_illegal_placement(state, cell),
+            Action::Change { from, to } => self.explain_illegal_change(state, from, to),
+            Action::Move { from, to } => self.explain_illegal_move(state, from, to),
             Action::Pass => "only a player who can do nothing else passes".to_string(),
         }
     }
@@ -152,7 +152,7 @@ impl FireAnts {
         Ok(())
     }
 
-    fn place_refusal(&self, state: &State, cell: Cell) -> String {
+    fn explain_illegal_placement(&self, state: &State, cell: Cell) -> String {
         let name = self.board.name(cell);
         if self.regular.has(cell) {
             format!("a stone from the reserve goes onto a buffer space, and {name} is a regular space")
@@ -163,7 +163,7 @@ impl FireAnts {
         }
     }
 
-    fn change_refusal(&self, state: &State, from: Cell, to: Cell) -> String {
+    fn explain_illegal_change(&self, state: &State, from: Cell, to: Cell) -> String {
         let to_name = self.board.name(to);
         if let Some(reason) = self.not_own(state, from) {
             reason
@@ -178,7 +178,7 @@ impl FireAnts {
         }
     }
 
-    fn move_refusal(&self, state: &State, from: Cell, to: Cell) -> String {
+    fn explain_illegal_move(&self, state: &State, from: Cell, to: Cell) -> String {
         let name = |cell| self.board.name(cell);
         if let Some(reason) = self.not_own(state, from) {
             return reason;

@@ -1,9 +1,23 @@
 //! Manual set-up of March of the Fire Ants positions.
 
-use hexarium_kernel::{PieceKind, PieceView, Player, Spot};
+use hexarium_kernel::{PieceKind, PieceView, Player, Setup, Spot};
 
-use super::present::piece;
+use super::look::piece;
 use super::{FireAnts, State};
+
+impl Setup for FireAnts {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State, at: Spot, piece: Option<&PieceView>) -> Option<State> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State, player: Player) -> Option<State> {
+        Some(self.turn_of(state, player))
+    }
+}
 
 impl FireAnts {
     /// Returns a stone and a queen of each player.

@@ -3,7 +3,7 @@
 use hexarium_geometry::Bits;
 use hexarium_kernel::mix;
 
-use super::exact::Moment;
+use super::exact::TurnPhase;
 
 /// Bounds on the lead: the side to move wins with at least `enough` and loses with at most
 /// `too_little`.
@@ -33,7 +33,7 @@ impl Bounds {
 struct Entry<const W: usize> {
     pieces: Bits<W>,
     bounds: Bounds,
-    moment: Moment,
+    phase: TurnPhase,
     /// The bit length of the number of positions searched for this entry; 0 if the slot is free.
     effort: u8,
 }
@@ -53,7 +53,7 @@ const BUCKET: usize = 4;
 impl<const W: usize> Table<W> {
     /// The maximum size of a table in bytes.
     const BYTES: usize = 1 << 30;
-    const FREE: Entry<W> = Entry { pieces: Bits::EMPTY, bounds: Bounds::UNKNOWN, moment: Moment::Begin, effort: 0 };
+    const FREE: Entry<W> = Entry { pieces: Bits::EMPTY, bounds: Bounds::UNKNOWN, phase: TurnPhase::Begin, effort: 0 };
 
     /// Creates a table for a search of about this many positions.
     pub(super) fn new(positions: u64) -> Self {
@@ -65,29 +65,29 @@ impl<const W: usize> Table<W> {
     }
 
     #[inline]
-    fn bucket(&self, moment: Moment, pieces: Bits<W>) -> usize {
-        let key = pieces.0.iter().fold(moment as u64, |key, &word| mix(key ^ word));
+    fn bucket(&self, phase: TurnPhase, pieces: Bits<W>) -> usize {
+        let key = pieces.0.iter().fold(phase as u64, |key, &word| mix(key ^ word));
         key as usize & (self.entries.len() - 1) & !(BUCKET - 1)
     }
 
     /// Returns the known bounds of a set.
     #[inline]
-    pub(super) fn get(&self, moment: Moment, pieces: Bits<W>) -> Bounds {
-        let at = self.bucket(moment, pieces);
-        let found = self.entries[at..at + BUCKET].iter().find(|e| e.pieces == pieces && e.moment == moment);
+    pub(super) fn get(&self, phase: TurnPhase, pieces: Bits<W>) -> Bounds {
+        let at = self.bucket(phase, pieces);
+        let found = self.entries[at..at + BUCKET].iter().find(|e| e.pieces == pieces && e.phase == phase);
         found.map_or(Bounds::UNKNOWN, |e| e.bounds)
     }
 
     /// Records whether a lead wins, with the number of positions searched.
-    pub(super) fn learn(&mut self, moment: Moment, pieces: Bits<W>, lead: i8, wins: bool, positions: u64) {
+    pub(super) fn insert(&mut self, phase: TurnPhase, pieces: Bits<W>, lead: i8, wins: bool, positions: u64) {
         let effort = (64 - positions.max(1).leading_zeros()) as u8;
-        let at = self.bucket(moment, pieces);
+        let at = self.bucket(phase, pieces);
         let bucket = &mut self.entries[at..at + BUCKET];
-        let place = bucket.iter().position(|e| e.pieces == pieces && e.moment == moment);
+        let place = bucket.iter().position(|e| e.pieces == pieces && e.phase == phase);
         let place = place.unwrap_or_else(|| {
             let least = (0..BUCKET).min_by_key(|&i| bucket[i].effort).unwrap_or(0);
             self.filled += usize::from(bucket[least].effort == 0);
-            bucket[least] = Entry { pieces, moment, ..Self::FREE };
+            bucket[least] = Entry { pieces, phase, ..Self::FREE };
             least
         });
         let entry = &mut bucket[place];
@@ -107,7 +107,7 @@ impl<const W: usize> Table<W> {
         let old = std::mem::replace(&mut self.entries, vec![Self::FREE; size]);
         self.filled = 0;
         for entry in old.into_iter().filter(|e| e.effort > 0) {
-            let at = self.bucket(entry.moment, entry.pieces);
+            let at = self.bucket(entry.phase, entry.pieces);
             let bucket = &mut self.entries[at..at + BUCKET];
             let least = (0..BUCKET).min_by_key(|&i| bucket[i].effort).unwrap_or(0);
             if bucket[least].effort < entry.effort {

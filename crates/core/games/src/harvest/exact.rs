@@ -16,7 +16,7 @@ use super::{Action, Harvest, State};
 
 /// The rest of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Moment {
+pub(super) enum TurnPhase {
     /// Two steps.
     Begin,
     /// One step, with no piece taken yet.
@@ -30,7 +30,7 @@ pub(super) enum Moment {
 struct Child<const W: usize> {
     pieces: Bits<W>,
     taken: u8,
-    hope: i16,
+    order_score: i16,
 }
 
 /// A solver with its transposition table.
@@ -49,14 +49,14 @@ impl<'a, const W: usize, const N: usize> Solver<'a, W, N> {
     }
 
     /// Returns whether the side to move wins with a lead, or `None` if the budget is exhausted.
-    pub(super) fn wins(&mut self, moment: Moment, pieces: Bits<W>, lead: i8) -> Option<bool> {
+    pub(super) fn wins(&mut self, phase: TurnPhase, pieces: Bits<W>, lead: i8) -> Option<bool> {
         if pieces.len() <= 2 {
             return Some(lead > 0);
         }
         let pieces = self.mirror.canonical(pieces);
-        match self.table.get(moment, pieces).answer(lead) {
+        match self.table.get(phase, pieces).answer(lead) {
             Some(answer) => Some(answer),
-            None => self.look(moment, pieces, lead),
+            None => self.search(phase, pieces, lead),
         }
     }
 
@@ -70,12 +70,13 @@ impl<'a, const W: usize, const N: usize> Solver<'a, W, N> {
         for action in actions {
             let mut after = *state;
             self.game.apply(&mut after, &mut (), action);
-            let child = Child { pieces: after.pieces, taken: (state.pieces.len() - after.pieces.len()) as u8, hope: 0 };
-            choices.push((self.hope(state.moment(), &child), action, after));
+            let child =
+                Child { pieces: after.pieces, taken: (state.pieces.len() - after.pieces.len()) as u8, order_score: 0 };
+            choices.push((self.order_score(state.phase(), &child), action, after));
         }
-        choices.sort_by_key(|&(hope, ..)| -hope);
+        choices.sort_by_key(|&(order_score, ..)| -order_score);
         for (_, action, after) in &choices {
-            let wins = self.wins(after.moment(), after.pieces, after.lead(after.to_move))?;
+            let wins = self.wins(after.phase(), after.pieces, after.lead(after.to_move))?;
             if wins == (after.to_move == me) {
                 return Some((Some(me), *action));
             }
@@ -83,45 +84,45 @@ impl<'a, const W: usize, const N: usize> Solver<'a, W, N> {
         choices.first().map(|&(_, action, _)| (Some(me.other()), action))
     }
 
-    fn look(&mut self, moment: Moment, pieces: Bits<W>, lead: i8) -> Option<bool> {
+    fn search(&mut self, phase: TurnPhase, pieces: Bits<W>, lead: i8) -> Option<bool> {
         if self.budget == 0 {
             return None;
         }
         self.budget -= 1;
         let before = self.budget;
         let first = self.children.len();
-        let answer = self.any_wins(moment, pieces, lead, first);
+        let answer = self.any_wins(phase, pieces, lead, first);
         self.children.truncate(first);
         if let Some(answer) = answer {
-            self.table.learn(moment, pieces, lead, answer, before - self.budget);
+            self.table.insert(phase, pieces, lead, answer, before - self.budget);
         }
         answer
     }
 
-    fn any_wins(&mut self, moment: Moment, pieces: Bits<W>, lead: i8, first: usize) -> Option<bool> {
-        self.list(moment, pieces);
+    fn any_wins(&mut self, phase: TurnPhase, pieces: Bits<W>, lead: i8, first: usize) -> Option<bool> {
+        self.list(phase, pieces);
         // The table may already decide the result.
         let mut kept = first;
         for i in first..self.children.len() {
             let mut child = self.children[i];
             child.pieces = self.mirror.canonical(child.pieces);
-            match self.known(moment, &child, lead) {
+            match self.known(phase, &child, lead) {
                 Some(true) => return Some(true),
                 Some(false) => {}
                 None => {
-                    child.hope = self.hope(moment, &child);
+                    child.order_score = self.order_score(phase, &child);
                     self.children[kept] = child;
                     kept += 1;
                 }
             }
         }
         self.children.truncate(kept);
-        self.children[first..].sort_by_key(|child| -child.hope);
+        self.children[first..].sort_by_key(|child| -child.order_score);
         for i in first..kept {
             let child = self.children[i];
             let after = lead + child.taken as i8;
-            let won = match moment.after(child.taken) {
-                Moment::Begin => !self.wins(Moment::Begin, child.pieces, -after)?,
+            let won = match phase.after(child.taken) {
+                TurnPhase::Begin => !self.wins(TurnPhase::Begin, child.pieces, -after)?,
                 same_turn => self.wins(same_turn, child.pieces, after)?,
             };
             if won {
@@ -133,39 +134,39 @@ impl<'a, const W: usize, const N: usize> Solver<'a, W, N> {
 
     /// Adds all steps. At the start of a turn the pass is left out: taking first and passing then
     /// is equivalent.
-    fn list(&mut self, moment: Moment, pieces: Bits<W>) {
+    fn list(&mut self, phase: TurnPhase, pieces: Bits<W>) {
         let children = &mut self.children;
-        if moment == Moment::Free {
-            children.push(Child { pieces, taken: 0, hope: 0 });
+        if phase == TurnPhase::Free {
+            children.push(Child { pieces, taken: 0, order_score: 0 });
         }
-        self.game.each_step(pieces, moment == Moment::Owing, |step| {
-            children.push(Child { pieces: step.pieces, taken: step.taken, hope: 0 });
+        self.game.each_step(pieces, phase == TurnPhase::Owing, |step| {
+            children.push(Child { pieces: step.pieces, taken: step.taken, order_score: 0 });
         });
     }
 
     /// Returns whether a step wins, if known.
-    fn known(&self, moment: Moment, child: &Child<W>, lead: i8) -> Option<bool> {
+    fn known(&self, phase: TurnPhase, child: &Child<W>, lead: i8) -> Option<bool> {
         let after = lead + child.taken as i8;
         if child.pieces.len() <= 2 {
             return Some(after > 0);
         }
-        match moment.after(child.taken) {
-            Moment::Begin => self.table.get(Moment::Begin, child.pieces).answer(-after).map(|won| !won),
+        match phase.after(child.taken) {
+            TurnPhase::Begin => self.table.get(TurnPhase::Begin, child.pieces).answer(-after).map(|won| !won),
             same_turn => self.table.get(same_turn, child.pieces).answer(after),
         }
     }
 
     /// Returns the move-ordering score of a step.
-    fn hope(&self, moment: Moment, child: &Child<W>) -> i16 {
+    fn order_score(&self, phase: TurnPhase, child: &Child<W>) -> i16 {
         let (taken, take) = (i16::from(child.taken), self.game.best_take(child.pieces) as i16);
-        match moment.after(child.taken) {
-            Moment::Begin => 9 * taken - 8 * take,
+        match phase.after(child.taken) {
+            TurnPhase::Begin => 9 * taken - 8 * take,
             _ => 9 * taken + 8 * take,
         }
     }
 }
 
-impl Moment {
+impl TurnPhase {
     /// Returns the rest of the turn after a step.
     pub(super) fn after(self, taken: u8) -> Self {
         match (self, taken) {
@@ -178,11 +179,11 @@ impl Moment {
 
 impl<const W: usize> State<W> {
     /// Returns the rest of the turn.
-    pub(super) fn moment(&self) -> Moment {
+    pub(super) fn phase(&self) -> TurnPhase {
         match (self.steps_left, self.removed) {
-            (2, _) => Moment::Begin,
-            (_, 0) => Moment::Owing,
-            _ => Moment::Free,
+            (2, _) => TurnPhase::Begin,
+            (_, 0) => TurnPhase::Owing,
+            _ => TurnPhase::Free,
         }
     }
 
@@ -243,22 +244,22 @@ mod tests {
                 if cursor.verdict(&rules).is_some() {
                     continue;
                 }
-                let truth = winner(&rules, &mut cursor, &mut known);
+                let expected = winner(&rules, &mut cursor, &mut known);
                 let text = rules.position_text(&state);
                 let (solved, action) = rules.solve(&state, u64::MAX).unwrap();
-                assert_eq!(solved, Some(truth), "{text}");
+                assert_eq!(solved, Some(expected), "{text}");
                 let (_, outcome) = cursor.play(&rules, action);
                 let after = match outcome {
                     Some(outcome) => outcome.winner.unwrap(),
                     None => winner(&rules, &mut cursor, &mut known),
                 };
-                assert_eq!(after, truth, "{text}: {}", rules.action_text(&state, action));
+                assert_eq!(after, expected, "{text}: {}", rules.action_text(&state, action));
                 let lead = state.lead(state.to_move);
-                let wins = forgetful.wins(state.moment(), state.pieces, lead);
-                assert_eq!(wins, Some(truth == state.to_move), "{text}");
+                let wins = forgetful.wins(state.phase(), state.pieces, lead);
+                assert_eq!(wins, Some(expected == state.to_move), "{text}");
                 checked += 1;
-                moments[state.moment() as usize] += 1;
-                won += u32::from(truth == state.to_move);
+                moments[state.phase() as usize] += 1;
+                won += u32::from(expected == state.to_move);
             }
         }
         assert!(checked > 40 && moments.iter().all(|&n| n > 5), "{checked} {moments:?}");
@@ -292,7 +293,7 @@ mod tests {
         let mut wins = |&action: &Action| {
             let mut state = start;
             rules.apply(&mut state, &mut (), action);
-            let mover = solver.wins(state.moment(), state.pieces, state.lead(state.to_move)).unwrap();
+            let mover = solver.wins(state.phase(), state.pieces, state.lead(state.to_move)).unwrap();
             mover == (state.to_move == Player::First)
         };
         assert!(wins(&action) == (solved == Some(Player::First)));

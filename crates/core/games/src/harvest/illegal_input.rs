@@ -4,41 +4,41 @@ use hexarium_geometry::{Cell, Direction};
 use hexarium_kernel::{Input, Notation, Spot, Words};
 
 use super::{Action, Harvest, State};
-use crate::touch::{self, sentence};
+use crate::input_errors::{self, sentence};
 
 impl<const W: usize, const N: usize> Harvest<W, N> {
-    pub(super) fn object(&self, state: &State<W>, touched: &[Input]) -> String {
-        if let Some(answer) = touch::ended(touched) {
+    pub(super) fn explain_input(&self, state: &State<W>, inputs: &[Input]) -> String {
+        if let Some(answer) = input_errors::ended(inputs) {
             return answer;
         }
-        if touched.is_empty() {
-            return touch::NOTHING.to_string();
+        if inputs.is_empty() {
+            return input_errors::NOTHING.to_string();
         }
-        if touch::leads_on(self, state, touched) {
-            return touch::ALLOWED.to_string();
+        if input_errors::leads_on(self, state, inputs) {
+            return input_errors::ALLOWED.to_string();
         }
         let cell = |spot: Spot| self.board.cells().get(usize::from(spot.0)).copied();
-        let mut cells = touched.iter().filter_map(|touch| match touch {
+        let mut cells = inputs.iter().filter_map(|input| match input {
             Input::Cell(spot) => cell(*spot),
             Input::Button(_) => None,
         });
         let (chosen, second) = (cells.next(), cells.next());
-        match (touched[touched.len() - 1], chosen) {
-            (Input::Button("pass"), Some(chosen)) => touch::alone("pass", self.board.name(chosen)),
-            (Input::Button("pass"), None) => self.object_to_pass(state),
-            (Input::Button(word), _) => touch::no_button(word),
+        match (inputs[inputs.len() - 1], chosen) {
+            (Input::Button("pass"), Some(chosen)) => input_errors::alone("pass", self.board.name(chosen)),
+            (Input::Button("pass"), None) => self.explain_pass(state),
+            (Input::Button(word), _) => input_errors::no_button(word),
             (Input::Cell(last), Some(first)) => match cell(last) {
-                None => touch::NO_CELL.to_string(),
-                Some(_) if !state.pieces.has(first) || touched.len() == 1 => self.object_to_choice(state, first),
-                Some(more) if touched.len() > 3 => touch::too_many(self.board.name(more)),
-                Some(keep) if touched.len() > 2 => self.object_to_keeping(state, first, second.unwrap_or(keep), keep),
-                Some(to) => self.object_to_move(state, first, to),
+                None => input_errors::NO_CELL.to_string(),
+                Some(_) if !state.pieces.has(first) || inputs.len() == 1 => self.explain_choice(state, first),
+                Some(more) if inputs.len() > 3 => input_errors::too_many(self.board.name(more)),
+                Some(keep) if inputs.len() > 2 => self.explain_kept_group(state, first, second.unwrap_or(keep), keep),
+                Some(to) => self.explain_move(state, first, to),
             },
-            (Input::Cell(_), None) => touch::NO_CELL.to_string(),
+            (Input::Cell(_), None) => input_errors::NO_CELL.to_string(),
         }
     }
 
-    fn object_to_pass(&self, state: &State<W>) -> String {
+    fn explain_pass(&self, state: &State<W>) -> String {
         let name = self.player_name(state.to_move);
         if self.is_opening(state) {
             format!("Every turn must remove at least one piece, and the opening turn of {name} has only this step.")
@@ -50,7 +50,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     }
 
     /// Explains why no action starts with a space.
-    fn object_to_choice(&self, state: &State<W>, cell: Cell) -> String {
+    fn explain_choice(&self, state: &State<W>, cell: Cell) -> String {
         let at = self.board.name(cell);
         if !state.pieces.has(cell) {
             return format!("{at} is empty: choose a piece to remove or to move.");
@@ -71,10 +71,10 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     }
 
     /// Explains why a piece cannot move to a space.
-    fn object_to_move(&self, state: &State<W>, from: Cell, to: Cell) -> String {
+    fn explain_move(&self, state: &State<W>, from: Cell, to: Cell) -> String {
         let (a, b) = (self.board.name(from), self.board.name(to));
         if from == to {
-            return sentence(&self.removal_refusal(state, from));
+            return sentence(&self.explain_illegal_removal(state, from));
         }
         let Some(direction) = Direction::ALL.into_iter().find(|&d| self.grid.ray(from, d).has(to)) else {
             return format!("A piece jumps in a straight line, and {b} is not in line with {a}.");
@@ -100,23 +100,23 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     }
 
     /// Explains why a space does not select the group that stays.
-    fn object_to_keeping(&self, state: &State<W>, from: Cell, to: Cell, keep: Cell) -> String {
+    fn explain_kept_group(&self, state: &State<W>, from: Cell, to: Cell, keep: Cell) -> String {
         let destinations = self.destinations(state.pieces, self.landings(state.pieces), from);
         let groups = if destinations.has(to) {
             self.groups(state.pieces, from, to)
         } else {
-            return self.object_to_move(state, from, to);
+            return self.explain_move(state, from, to);
         };
         let biggest = groups.biggest();
         if !biggest.are_split() {
-            return self.object_to_move(state, from, to);
+            return self.explain_move(state, from, to);
         }
         let at = self.board.name(keep);
         let size = biggest.biggest_size();
         match groups.all().iter().find(|group| group.has(keep)) {
             Some(group) if group.len() as u32 == size => {
                 let first = group.first().map_or(at, |cell| self.board.name(cell));
-                format!("To keep the group of {at}, touch its first piece, {first}.")
+                format!("To keep the group of {at}, select its first piece, {first}.")
             }
             Some(group) => {
                 format!(

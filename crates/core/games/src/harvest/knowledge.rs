@@ -8,7 +8,7 @@
 use hexarium_geometry::Bits;
 use hexarium_kernel::{Flow, Knowledge, Player, Rng, Rules, Trace, win_chance};
 
-use super::exact::{Moment, Solver};
+use super::exact::{Solver, TurnPhase};
 use super::steps::Step;
 use super::{Action, Harvest, State};
 
@@ -55,7 +55,7 @@ impl<const W: usize, const N: usize> Knowledge for Harvest<W, N> {
     }
 
     fn may_win_this_turn(&self, state: &State<W>) -> bool {
-        self.wins_this_turn(state.moment(), state.pieces, state.lead(state.to_move))
+        self.wins_this_turn(state.phase(), state.pieces, state.lead(state.to_move))
     }
 
     fn playout(&self, state: &State<W>, (): &(), _rng: &mut Rng, _trace: &mut Trace) -> f32 {
@@ -67,9 +67,9 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     /// Returns the evaluation for the side to move.
     fn prospect(&self, state: &State<W>) -> i32 {
         let lead = i32::from(state.lead(state.to_move));
-        match state.moment() {
-            Moment::Begin => PIECE * lead + self.turn_worth(state.pieces),
-            moment => self.finished_turn(moment, state.pieces).map_or(-LOST, |step| {
+        match state.phase() {
+            TurnPhase::Begin => PIECE * lead + self.turn_worth(state.pieces),
+            phase => self.finished_turn(phase, state.pieces).map_or(-LOST, |step| {
                 let lead = PIECE * (lead + i32::from(step.taken));
                 match step.pieces.len() {
                     ..=2 => lead.signum() * LOST,
@@ -86,13 +86,13 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
 
     /// Returns a last step of the turn that takes many pieces and leaves few to take, or `None` if
     /// the turn cannot be completed.
-    fn finished_turn(&self, moment: Moment, pieces: Bits<W>) -> Option<Step<W>> {
+    fn finished_turn(&self, phase: TurnPhase, pieces: Bits<W>) -> Option<Step<W>> {
         let pass = Step { pieces, taken: 0 };
-        let mut best = (moment == Moment::Free).then(|| (-8 * self.best_take(pieces) as i32, pass));
-        self.each_step(pieces, moment == Moment::Owing, |step| {
-            let hope = 9 * i32::from(step.taken) - 8 * self.best_take(step.pieces) as i32;
-            if best.is_none_or(|(most, _)| hope > most) {
-                best = Some((hope, step));
+        let mut best = (phase == TurnPhase::Free).then(|| (-8 * self.best_take(pieces) as i32, pass));
+        self.each_step(pieces, phase == TurnPhase::Owing, |step| {
+            let order_score = 9 * i32::from(step.taken) - 8 * self.best_take(step.pieces) as i32;
+            if best.is_none_or(|(most, _)| order_score > most) {
+                best = Some((order_score, step));
             }
         });
         best.map(|(_, step)| step)
@@ -101,11 +101,11 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     /// Returns a cheap evaluation for the side to move.
     fn glance(&self, state: &State<W>) -> i32 {
         let (size, take) = (state.pieces.len() as i32, self.best_take(state.pieces) as i32);
-        let worth = match state.moment() {
-            Moment::Begin => 47 * take + 28 * size - 230,
-            Moment::Owing if take == 0 => -LOST,
-            Moment::Owing => 160 * take - 18 * size - 310,
-            Moment::Free => 96 * take - 13 * size - 70,
+        let worth = match state.phase() {
+            TurnPhase::Begin => 47 * take + 28 * size - 230,
+            TurnPhase::Owing if take == 0 => -LOST,
+            TurnPhase::Owing => 160 * take - 18 * size - 310,
+            TurnPhase::Free => 96 * take - 13 * size - 70,
         };
         PIECE * i32::from(state.lead(state.to_move)) + worth
     }
@@ -122,12 +122,12 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
 
     /// Whether the side to move can win within the turn: with the last pieces, or by leaving none
     /// that can be taken.
-    fn wins_this_turn(&self, moment: Moment, pieces: Bits<W>, lead: i8) -> bool {
+    fn wins_this_turn(&self, phase: TurnPhase, pieces: Bits<W>, lead: i8) -> bool {
         let mut won = false;
-        if moment == Moment::Free {
-            won = self.is_stuck(pieces);
+        if phase == TurnPhase::Free {
+            won = self.has_no_legal_turn(pieces);
         }
-        self.each_step(pieces, moment == Moment::Owing, |step| {
+        self.each_step(pieces, phase == TurnPhase::Owing, |step| {
             if won {
                 return;
             }
@@ -135,8 +135,8 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
             won = if step.pieces.len() <= 2 {
                 after > 0
             } else {
-                match moment.after(step.taken) {
-                    Moment::Begin => self.is_stuck(step.pieces),
+                match phase.after(step.taken) {
+                    TurnPhase::Begin => self.has_no_legal_turn(step.pieces),
                     same_turn => self.wins_this_turn(same_turn, step.pieces, after),
                 }
             };
@@ -145,7 +145,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     }
 
     /// Whether no turn can take anything from these pieces, three or more.
-    fn is_stuck(&self, pieces: Bits<W>) -> bool {
+    fn has_no_legal_turn(&self, pieces: Bits<W>) -> bool {
         !self.can_remove(pieces) && !self.can_prepare(pieces)
     }
 }
@@ -192,9 +192,9 @@ mod tests {
         let rules = game::<W, N>(changes);
         let (mut yes, mut no) = (0, 0);
         each_state(&rules, most, games, |state| {
-            let truth = wins_now(&rules, &mut Cursor::new(&rules, state), state.to_move);
-            assert_eq!(rules.may_win_this_turn(&state), truth, "{}", rules.position_text(&state));
-            *(if truth { &mut yes } else { &mut no }) += 1;
+            let expected = wins_now(&rules, &mut Cursor::new(&rules, state), state.to_move);
+            assert_eq!(rules.may_win_this_turn(&state), expected, "{}", rules.position_text(&state));
+            *(if expected { &mut yes } else { &mut no }) += 1;
         });
         assert!(yes > 5 && no > 5, "{yes} {no}");
     }
@@ -226,7 +226,7 @@ mod tests {
                 let over = rules.apply(&mut after, &mut (), action) == Flow::GameOver;
                 let mut solver = Solver::new(&rules, u64::MAX);
                 let (mover, lead) = (after.to_move, after.lead(after.to_move));
-                let mover_wins = if over { lead > 0 } else { solver.wins(after.moment(), after.pieces, lead).unwrap() };
+                let mover_wins = if over { lead > 0 } else { solver.wins(after.phase(), after.pieces, lead).unwrap() };
                 mover_wins == (mover == state.to_move)
             };
             assert!(actions.iter().any(wins), "{}", rules.position_text(&state));

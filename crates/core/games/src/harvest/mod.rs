@@ -6,10 +6,10 @@ mod exact;
 mod grid;
 mod illegal_input;
 mod knowledge;
+mod look;
 mod mirror;
 mod moves;
 mod notation;
-mod present;
 mod random;
 mod rules;
 #[cfg(test)]
@@ -17,6 +17,7 @@ mod samples;
 mod setup;
 mod state;
 mod steps;
+mod words;
 
 use std::sync::OnceLock;
 

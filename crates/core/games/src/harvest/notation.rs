@@ -37,8 +37,8 @@ impl<const W: usize, const N: usize> Notation for Harvest<W, N> {
 
     fn explain_illegal_action(&self, state: &State<W>, action: Action) -> String {
         match action {
-            Action::Remove(cell) => self.removal_refusal(state, cell),
-            Action::Move { from, to, keep } => self.move_refusal(state, from, to, keep),
+            Action::Remove(cell) => self.explain_illegal_removal(state, cell),
+            Action::Move { from, to, keep } => self.explain_illegal_move(state, from, to, keep),
             Action::Pass => "every turn must remove at least one piece, and this is the last step to do it".to_string(),
         }
     }
@@ -139,7 +139,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
         Ok(())
     }
 
-    pub(super) fn removal_refusal(&self, state: &State<W>, cell: Cell) -> String {
+    pub(super) fn explain_illegal_removal(&self, state: &State<W>, cell: Cell) -> String {
         let name = |cell| self.board.name(cell);
         if !state.pieces.has(cell) {
             return format!("there is no piece on {}", name(cell));
@@ -156,7 +156,7 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
         }
     }
 
-    fn move_refusal(&self, state: &State<W>, from: Cell, to: Cell, keep: Option<Cell>) -> String {
+    fn explain_illegal_move(&self, state: &State<W>, from: Cell, to: Cell, keep: Option<Cell>) -> String {
         let pieces = state.pieces;
         let (a, b) = (self.board.name(from), self.board.name(to));
         if !pieces.has(from) {

@@ -1,8 +1,22 @@
 //! Manual set-up of Harvest positions.
 
-use hexarium_kernel::{PieceKind, PieceView, Player, Rules, Spot};
+use hexarium_kernel::{PieceKind, PieceView, Player, Rules, Setup, Spot};
 
 use super::{Harvest, State};
+
+impl<const W: usize, const N: usize> Setup for Harvest<W, N> {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State<W>, player: Player) -> Option<State<W>> {
+        Some(self.turn_of(state, player))
+    }
+}
 
 impl<const W: usize, const N: usize> Harvest<W, N> {
     /// Returns the only kind of piece.
@@ -43,8 +57,8 @@ impl<const W: usize, const N: usize> Harvest<W, N> {
     /// Returns the same pieces and scores before both steps of that player; on the full board the
     /// first player has the opening turn.
     pub(super) fn turn_of(&self, state: &State<W>, player: Player) -> State<W> {
-        let handed = State { to_move: player, steps_left: 2, removed: 0, ..*state };
+        let turned = State { to_move: player, steps_left: 2, removed: 0, ..*state };
         let start = self.start();
-        if (State { steps_left: start.steps_left, ..handed }) == start { start } else { handed }
+        if (State { steps_left: start.steps_left, ..turned }) == start { start } else { turned }
     }
 }

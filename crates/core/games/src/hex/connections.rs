@@ -26,7 +26,7 @@ use super::Hex;
 
 /// The limits of an H-search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach {
+pub struct HSearchLimits {
     /// The maximum number of full connections kept per pair of ends.
     pub fulls: usize,
     /// The maximum number of semi connections kept per pair of ends.
@@ -35,20 +35,22 @@ pub struct Reach {
     pub carrier: usize,
     /// The maximum carrier size between two empty cells. Most connections are of this kind, and few
     /// of the large ones are useful.
-    pub loose: usize,
+    pub empty_carrier: usize,
     /// The maximum number of semi connections combined by the or-rule.
-    pub together: usize,
+    pub or_width: usize,
     /// The maximum number of full connections processed.
-    pub work: usize,
+    pub max_processed: usize,
 }
 
-impl Reach {
+impl HSearchLimits {
     /// The limits used in proofs.
-    pub const FAR: Self = Self { fulls: 6, semis: 12, carrier: 30, loose: 4, together: 4, work: 50_000 };
+    pub const PROOF: Self =
+        Self { fulls: 6, semis: 12, carrier: 30, empty_carrier: 4, or_width: 4, max_processed: 50_000 };
 
     /// The limits used inside a search, where H-search runs often. Empty cells are connected only
     /// by adjacency, which takes a sixth of the time on a large board and finds most connections.
-    pub const NEAR: Self = Self { fulls: 4, semis: 8, carrier: 40, loose: 0, together: 4, work: 5_000 };
+    pub const SEARCH: Self =
+        Self { fulls: 4, semis: 8, carrier: 40, empty_carrier: 0, or_width: 4, max_processed: 5_000 };
 }
 
 /// The connections found between one player's edges.
@@ -74,9 +76,15 @@ pub(super) enum Until {
 
 impl<const W: usize> Hex<W> {
     /// Searches for connections between a player's edges. On 11×11 in mid-game this takes about 70
-    /// µs with [`Reach::NEAR`] and 450 µs with [`Reach::FAR`].
-    pub(super) fn links(&self, stones: &PerPlayer<Bits<W>>, player: Player, reach: Reach, until: Until) -> Links<W> {
-        HSearch::new(self, stones, player, reach, until).run()
+    /// µs with [`HSearchLimits::SEARCH`] and 450 µs with [`HSearchLimits::PROOF`].
+    pub(super) fn links(
+        &self,
+        stones: &PerPlayer<Bits<W>>,
+        player: Player,
+        limits: HSearchLimits,
+        until: Until,
+    ) -> Links<W> {
+        HSearch::new(self, stones, player, limits, until).run()
     }
 }
 
@@ -90,7 +98,7 @@ struct Full<const W: usize> {
 }
 
 struct HSearch<const W: usize> {
-    reach: Reach,
+    limits: HSearchLimits,
     until: Until,
     /// The cell of each end that is an empty cell; the empty set for chains and edges.
     cells: Vec<Bits<W>>,
@@ -107,7 +115,7 @@ struct HSearch<const W: usize> {
 }
 
 impl<const W: usize> HSearch<W> {
-    fn new(hex: &Hex<W>, stones: &PerPlayer<Bits<W>>, player: Player, reach: Reach, until: Until) -> Self {
+    fn new(hex: &Hex<W>, stones: &PerPlayer<Bits<W>>, player: Player, limits: HSearchLimits, until: Until) -> Self {
         let board = &hex.game.board;
         let own = stones[player];
         let empty = board.all() & !(own | stones[player.other()]);
@@ -134,17 +142,17 @@ impl<const W: usize> HSearch<W> {
         }
         let (ends, pairs) = (cells.len(), cells.len() * (cells.len() - 1) / 2);
         let mut search = Self {
-            reach,
+            limits,
             until,
             cells,
             done: vec![Vec::new(); ends],
             places: vec![0; pairs],
-            lists: vec![Bits::EMPTY; reach.fulls + reach.semis],
+            lists: vec![Bits::EMPTY; limits.fulls + limits.semis],
             counts: vec![[0; 2]],
-            queue: vec![Vec::new(); reach.carrier + 1],
+            queue: vec![Vec::new(); limits.carrier + 1],
             links: Links { full: joined, semi: joined, needed: empty },
         };
-        let touch = |search: &mut Self, a: usize, b: usize| {
+        let join_adjacent = |search: &mut Self, a: usize, b: usize| {
             if a != b && a != usize::MAX && b != usize::MAX {
                 search.add_full(a, b, Bits::EMPTY);
             }
@@ -153,20 +161,20 @@ impl<const W: usize> HSearch<W> {
             let end = end_at[cell.index()];
             for (edge, side) in EDGES.into_iter().zip(hex.game.edges[player]) {
                 if side.has(cell) {
-                    touch(&mut search, edge, end);
+                    join_adjacent(&mut search, edge, end);
                 }
             }
             for next in board.around(cell) {
-                touch(&mut search, end, end_at[next.index()]);
+                join_adjacent(&mut search, end, end_at[next.index()]);
             }
         }
         search
     }
 
     fn run(mut self) -> Links<W> {
-        let mut work = 0;
+        let mut processed = 0;
         let mut size = 0;
-        while size < self.queue.len() && work < self.reach.work && !self.is_over() {
+        while size < self.queue.len() && processed < self.limits.max_processed && !self.is_over() {
             let Some((x, y, carrier)) = self.queue[size].pop() else {
                 size += 1;
                 continue;
@@ -175,7 +183,7 @@ impl<const W: usize> HSearch<W> {
             if !self.fulls_of(lists).contains(&carrier) {
                 continue;
             }
-            work += 1;
+            processed += 1;
             self.join(x, y, carrier);
             self.join(y, x, carrier);
             self.done[x].push(Full { to: y, carrier });
@@ -200,11 +208,11 @@ impl<const W: usize> HSearch<W> {
     }
 
     fn fulls_from(&self, lists: usize) -> usize {
-        lists * (self.reach.fulls + self.reach.semis)
+        lists * (self.limits.fulls + self.limits.semis)
     }
 
     fn semis_from(&self, lists: usize) -> usize {
-        self.fulls_from(lists) + self.reach.fulls
+        self.fulls_from(lists) + self.limits.fulls
     }
 
     /// Returns the index of the lists of a pair, allocating them if necessary.
@@ -212,15 +220,15 @@ impl<const W: usize> HSearch<W> {
         if self.places[pair] == 0 {
             self.places[pair] = self.counts.len() as u32;
             self.counts.push([0; 2]);
-            self.lists.resize(self.lists.len() + self.reach.fulls + self.reach.semis, Bits::EMPTY);
+            self.lists.resize(self.lists.len() + self.limits.fulls + self.limits.semis, Bits::EMPTY);
         }
         self.places[pair] as usize
     }
 
     /// Whether a carrier is too large for a connection of these ends.
     fn is_too_large(&self, x: usize, y: usize, carrier: Bits<W>) -> bool {
-        let loose = !self.cells[x].is_empty() && !self.cells[y].is_empty();
-        carrier.len() > if loose { self.reach.loose } else { self.reach.carrier }
+        let both_empty = !self.cells[x].is_empty() && !self.cells[y].is_empty();
+        carrier.len() > if both_empty { self.limits.empty_carrier } else { self.limits.carrier }
     }
 
     /// Applies the and-rule to a new connection from `x` to `middle` and the processed ones from
@@ -258,7 +266,7 @@ impl<const W: usize> HSearch<W> {
         }
         let lists = self.own_lists(pair);
         let from = self.fulls_from(lists);
-        let count = keep(&mut self.lists[from..][..self.reach.fulls], self.counts[lists][0], carrier);
+        let count = keep(&mut self.lists[from..][..self.limits.fulls], self.counts[lists][0], carrier);
         let Some(count) = count else { return };
         self.counts[lists][0] = count;
         // Semi connections whose carriers contain that of a full connection are redundant.
@@ -291,7 +299,7 @@ impl<const W: usize> HSearch<W> {
         self.combine((x, y), carrier, carrier, 0, 1);
         let lists = self.own_lists(pair);
         let from = self.semis_from(lists);
-        if let Some(count) = keep(&mut self.lists[from..][..self.reach.semis], self.counts[lists][1], carrier) {
+        if let Some(count) = keep(&mut self.lists[from..][..self.limits.semis], self.counts[lists][1], carrier) {
             self.counts[lists][1] = count;
         }
     }
@@ -313,7 +321,7 @@ impl<const W: usize> HSearch<W> {
             }
             if left.is_empty() {
                 self.add_full(x, y, larger);
-            } else if together + 1 < self.reach.together && !self.is_too_large(x, y, larger) {
+            } else if together + 1 < self.limits.or_width && !self.is_too_large(x, y, larger) {
                 self.combine((x, y), left, larger, i, together + 1);
             }
         }

@@ -32,7 +32,7 @@ impl<const W: usize> Knowledge for Hex<W> {
     }
 
     fn analyse_for_proof(&self, state: &State<W>, actions: &mut Vec<Action>, weights: &mut Vec<f32>) -> Option<Player> {
-        self.study_state(state, actions, weights)
+        self.analyse_state_for_proof(state, actions, weights)
     }
 
     fn proof_key(&self, state: &State<W>) -> u64 {

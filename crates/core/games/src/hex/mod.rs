@@ -9,9 +9,9 @@ mod connections;
 mod inferior;
 mod knowledge;
 mod playout;
+mod proof;
 mod resistance;
 mod rollout;
-mod study;
 
 use hexarium_geometry::{Bits, Board, Cell, Place, Shape};
 use hexarium_kernel::{
@@ -22,9 +22,9 @@ use crate::placement::{self, Colour, FIRST, PASS, Placement, PlacementGame, SWAP
 use crate::registry::{Visitor, configure};
 
 pub use crate::placement::Action;
-pub use connections::Reach;
+pub use connections::HSearchLimits;
 use inferior::Rim;
-pub use study::Outlook;
+pub use proof::Outlook;
 
 /// The description of Hex: options, presets and lesson.
 pub const SPEC: GameSpec = GameSpec {

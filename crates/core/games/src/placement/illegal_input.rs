@@ -3,23 +3,23 @@
 use hexarium_kernel::{Input, Notation, Region, Spot, Words};
 
 use super::{Action, Placement, PlacementGame, State};
-use crate::touch::{self, sentence};
+use crate::input_errors::{self, sentence};
 
 impl<G: Placement<W>, const W: usize> PlacementGame<G, W> {
     pub(super) fn explain_input(&self, state: &State<G::Links, W>, inputs: &[Input]) -> String {
-        let Some(&last) = inputs.last() else { return touch::NOTHING.to_string() };
-        if let Some(answer) = touch::ended(inputs) {
+        let Some(&last) = inputs.last() else { return input_errors::NOTHING.to_string() };
+        if let Some(answer) = input_errors::ended(inputs) {
             return answer;
         }
-        if touch::leads_on(self, state, &[last]) {
+        if input_errors::leads_on(self, state, &[last]) {
             // A single click completes an action, so there are no earlier clicks to explain.
-            return touch::ALLOWED.to_string();
+            return input_errors::ALLOWED.to_string();
         }
         match last {
             Input::Button("swap") => sentence(&self.explain_illegal_action(state, Action::Swap)),
             Input::Button("pass") if !self.pass => "This game is played without passes.".to_string(),
             Input::Button("pass") => sentence(&self.explain_illegal_action(state, Action::Pass)),
-            Input::Button(word) => touch::no_button(word),
+            Input::Button(word) => input_errors::no_button(word),
             Input::Cell(spot) => self.explain_cell(state, spot),
         }
     }
@@ -32,7 +32,7 @@ impl<G: Placement<W>, const W: usize> PlacementGame<G, W> {
                     let name = self.player_name(owner);
                     format!("No stone is placed on an end zone: this one is {name}'s from the start.")
                 }
-                _ => touch::NO_CELL.to_string(),
+                _ => input_errors::NO_CELL.to_string(),
             };
         };
         let at = board.name(cell);

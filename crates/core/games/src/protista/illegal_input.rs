@@ -9,44 +9,44 @@ use hexarium_kernel::{Input, Look, Rules, Spot, Words};
 use super::moves::Scene;
 use super::state::MAX_HEIGHT;
 use super::{Action, Flight, Generation, Protista, State, Zig};
-use crate::touch::{self, sentence};
+use crate::input_errors::{self, sentence};
 
 impl<const W: usize, const N: usize> Protista<W, N> {
-    pub(super) fn object(&self, state: &State<W, N>, touched: &[Input]) -> String {
-        if let Some(answer) = touch::ended(touched) {
+    pub(super) fn explain_input(&self, state: &State<W, N>, inputs: &[Input]) -> String {
+        if let Some(answer) = input_errors::ended(inputs) {
             return answer;
         }
-        let Some((&last, before)) = touched.split_last() else { return touch::NOTHING.to_string() };
-        if touch::leads_on(self, state, touched) {
-            return touch::ALLOWED.to_string();
+        let Some((&last, before)) = inputs.split_last() else { return input_errors::NOTHING.to_string() };
+        if input_errors::leads_on(self, state, inputs) {
+            return input_errors::ALLOWED.to_string();
         }
-        let chosen: Vec<Cell> = before.iter().filter_map(|&touch| self.cell_of(touch)).collect();
+        let chosen: Vec<Cell> = before.iter().filter_map(|&input| self.cell_of(input)).collect();
         if let Input::Button(word) = last {
-            return self.object_to_button(state, &chosen, word);
+            return self.explain_button(state, &chosen, word);
         }
-        let Some(cell) = self.cell_of(last) else { return touch::NO_CELL.to_string() };
+        let Some(cell) = self.cell_of(last) else { return input_errors::NO_CELL.to_string() };
         match *chosen.as_slice() {
-            [] => self.object_to_choice(state, cell),
+            [] => self.explain_choice(state, cell),
             [from, ..] if !state.pieces[state.to_move].has(from) => match self.scene(state).empty.has(from) {
                 true => format!("{} is selected for a new piece: choose generate, or a piece.", self.name(from)),
-                false => self.object_to_choice(state, from),
+                false => self.explain_choice(state, from),
             },
-            [from] => self.object_to_move(state, from, cell),
-            [start, second] => self.object_to_wave_end(state, start, second, cell),
-            [start, second, end] => self.object_to_wave(state, [start, second, end], cell),
-            _ => touch::too_many(self.name(cell)),
+            [from] => self.explain_move(state, from, cell),
+            [start, second] => self.explain_wave_end(state, start, second, cell),
+            [start, second, end] => self.explain_wave(state, [start, second, end], cell),
+            _ => input_errors::too_many(self.name(cell)),
         }
     }
 
-    fn cell_of(&self, touch: Input) -> Option<Cell> {
-        match touch {
+    fn cell_of(&self, input: Input) -> Option<Cell> {
+        match input {
             Input::Cell(Spot(number)) => self.board.cells().get(usize::from(number)).copied(),
             Input::Button(_) => None,
         }
     }
 
     /// Explains why no action starts with a cell.
-    fn object_to_choice(&self, state: &State<W, N>, cell: Cell) -> String {
+    fn explain_choice(&self, state: &State<W, N>, cell: Cell) -> String {
         let (at, own) = (self.name(cell), self.player_name(state.to_move));
         let enemy = state.to_move.other();
         let what = if state.stacks.has(cell) { "stack" } else { "piece" };
@@ -80,16 +80,16 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     }
 
     /// Explains why a button has no effect after these cells.
-    fn object_to_button(&self, state: &State<W, N>, chosen: &[Cell], word: &'static str) -> String {
+    fn explain_button(&self, state: &State<W, N>, chosen: &[Cell], word: &'static str) -> String {
         match (word, chosen) {
             ("done", _) if state.extra == 0 => {
                 let name = self.player_name(state.to_move);
                 format!("{name} must make the first move of the turn: only extra moves may be declined.")
             }
-            ("done", [chosen, ..]) => touch::alone("be done", self.name(*chosen)),
-            ("generate", chosen) => self.object_to_generation(state, chosen),
-            ("unstack", [from, to, ..]) => self.object_to_flight(state, Flight::Unstack, *from, *to),
-            ("sharp V", [from, to, ..]) => self.object_to_flight(state, Flight::SharpV, *from, *to),
+            ("done", [chosen, ..]) => input_errors::alone("end the turn", self.name(*chosen)),
+            ("generate", chosen) => self.explain_generation(state, chosen),
+            ("unstack", [from, to, ..]) => self.explain_flight(state, Flight::Unstack, *from, *to),
+            ("sharp V", [from, to, ..]) => self.explain_flight(state, Flight::SharpV, *from, *to),
             ("unstack", [from]) if state.height(*from) < 2 => {
                 format!("{} is no stack: there is nothing to lay out.", self.name(*from))
             }
@@ -97,14 +97,14 @@ impl<const W: usize, const N: usize> Protista<W, N> {
                 "Choose the stack first, and then the cell up to which it lays out its pieces.".to_string()
             }
             ("sharp V", _) => "Choose the point of the V first, and then the cell it flies to.".to_string(),
-            _ => touch::no_button(word),
+            _ => input_errors::no_button(word),
         }
     }
 
-    fn object_to_generation(&self, state: &State<W, N>, chosen: &[Cell]) -> String {
+    fn explain_generation(&self, state: &State<W, N>, chosen: &[Cell]) -> String {
         match (self.generation, chosen) {
             (Generation::None, _) => "This game is played without generation.".to_string(),
-            (Generation::Triangle, [one, other, ..]) => self.object_to_pair(state, *one, *other).unwrap_or_else(|| {
+            (Generation::Triangle, [one, other, ..]) => self.explain_pair(state, *one, *other).unwrap_or_else(|| {
                 let between = self.between();
                 format!(
                     "{} and {} are no pair: it stands in one line with {between}.",
@@ -115,13 +115,13 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             (Generation::Triangle, _) => {
                 format!("Choose the two pieces that generate first: they stand in one line with {}.", self.between())
             }
-            (_, [_, more, ..]) => touch::too_many(self.name(*more)),
+            (_, [_, more, ..]) => input_errors::too_many(self.name(*more)),
             (_, [cell]) if !self.scene(state).empty.has(*cell) => {
                 format!("A new piece is generated on an empty cell, and {} is not empty.", self.name(*cell))
             }
             (_, [cell]) => match self.allowed(state, Action::Grow(*cell)) {
                 Err(reason) => sentence(&reason),
-                Ok(()) => touch::ALLOWED.to_string(),
+                Ok(()) => input_errors::ALLOWED.to_string(),
             },
             (_, []) => "Choose the empty cell for the new piece first.".to_string(),
         }
@@ -133,7 +133,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
 
     /// Explains why two pieces at the distance of a pair generate nothing, or not in this order;
     /// `None` if they are not at that distance.
-    fn object_to_pair(&self, state: &State<W, N>, one: Cell, other: Cell) -> Option<String> {
+    fn explain_pair(&self, state: &State<W, N>, one: Cell, other: Cell) -> Option<String> {
         let own = state.pieces[state.to_move];
         let (first, second) = (one.min(other), one.max(other));
         let pair = self.tables.pairs[first.index()].iter().find(|pair| pair.second == second)?;
@@ -152,12 +152,12 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             Some(other) => {
                 format!("What {a} and {b} generate comes about by another move too, which counts for both: {other}.")
             }
-            None => format!("A pair is chosen in reading order: touch {a}, then {b}, then generate."),
+            None => format!("A pair is chosen in reading order: select {a}, then {b}, then generate."),
         })
     }
 
     /// Explains why an own piece cannot move to a cell.
-    fn object_to_move(&self, state: &State<W, N>, from: Cell, to: Cell) -> String {
+    fn explain_move(&self, state: &State<W, N>, from: Cell, to: Cell) -> String {
         let scene = self.scene(state);
         let (a, b, own) = (self.name(from), self.name(to), self.player_name(state.to_move));
         if from == to {
@@ -176,7 +176,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
             if set.cells.has(to) {
                 return format!("A stack holds at most {MAX_HEIGHT} pieces, and {a} on {b} would be more.");
             }
-            return self.object_to_pair(state, from, to).unwrap_or_else(|| match self.generation {
+            return self.explain_pair(state, from, to).unwrap_or_else(|| match self.generation {
                 Generation::Triangle => format!(
                     "{b} is not connected with {a}, so {a} cannot be stacked on it; and they are no pair, which has {}.",
                     self.between()
@@ -212,7 +212,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
                 let range = |towards| self.range(state, scene, flight, from, towards);
                 self.way(flight, from, to).is_some_and(|(towards, _)| range(towards) > 0)
             })
-            .map(|flight| self.object_to_flight(state, flight, from, to))
+            .map(|flight| self.explain_flight(state, flight, from, to))
             .next()
     }
 
@@ -237,10 +237,10 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     }
 
     /// Explains why a flight of an own piece does not reach the cell.
-    fn object_to_flight(&self, state: &State<W, N>, flight: Flight, from: Cell, to: Cell) -> String {
+    fn explain_flight(&self, state: &State<W, N>, flight: Flight, from: Cell, to: Cell) -> String {
         let scene = self.scene(state);
         if !scene.own.has(from) {
-            return self.object_to_choice(state, from);
+            return self.explain_choice(state, from);
         }
         let (a, b, own) = (self.name(from), self.name(to), self.player_name(state.to_move));
         let Some((towards, steps)) = self.way(flight, from, to) else {
@@ -300,7 +300,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     }
 
     /// Explains why a third cell does not end a wave that starts with these two.
-    fn object_to_wave_end(&self, state: &State<W, N>, start: Cell, second: Cell, end: Cell) -> String {
+    fn explain_wave_end(&self, state: &State<W, N>, start: Cell, second: Cell, end: Cell) -> String {
         let (a, b, c) = (self.name(start), self.name(second), self.name(end));
         let own = self.player_name(state.to_move);
         if !state.pieces[state.to_move].has(second) || !self.board.around(start).has(second) {
@@ -317,7 +317,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         });
         match backwards {
             Some(next) => format!(
-                "A wave is chosen from its other end: touch {c}, then {}, then {a}, then where {c} is to go.",
+                "A wave is chosen from its other end: select {c}, then {}, then {a}, then where {c} is to go.",
                 self.name(next)
             ),
             None => format!(
@@ -327,9 +327,9 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     }
 
     /// Explains why the wave cannot move to a cell.
-    fn object_to_wave(&self, state: &State<W, N>, cells: [Cell; 3], goal: Cell) -> String {
+    fn explain_wave(&self, state: &State<W, N>, cells: [Cell; 3], goal: Cell) -> String {
         let Some(Action::Wave { start, zig, length, .. }) = self.zigzag(state, cells) else {
-            return self.object_to_wave_end(state, cells[0], cells[1], cells[2]);
+            return self.explain_wave_end(state, cells[0], cells[1], cells[2]);
         };
         let (a, b) = (self.name(start), self.name(goal));
         let Some(towards) = Direction::ALL.into_iter().find(|&d| self.board.next(start, d) == Some(goal)) else {
@@ -341,7 +341,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         }
         match self.same_as(state, wave) {
             Some(other) => format!("That wave does the same as another move, which counts for both: {other}."),
-            None => touch::ALLOWED.to_string(),
+            None => input_errors::ALLOWED.to_string(),
         }
     }
 
@@ -369,10 +369,10 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         let mut pseudo_legal_actions = Vec::new();
         self.pseudo_legal_actions(state, &mut pseudo_legal_actions);
         let found = pseudo_legal_actions.into_iter().find(|&c| c != Action::Done && result(c).same_board(&wanted))?;
-        let words = self.inputs(state, found).into_iter().map(|touch| match touch {
+        let words = self.inputs(state, found).into_iter().map(|input| match input {
             Input::Button(word) => word,
-            Input::Cell(_) => self.cell_of(touch).map_or("", |cell| self.name(cell)),
+            Input::Cell(_) => self.cell_of(input).map_or("", |cell| self.name(cell)),
         });
-        (found != action).then(|| format!("touch {}", words.collect::<Vec<_>>().join(", then ")))
+        (found != action).then(|| format!("select {}", words.collect::<Vec<_>>().join(", then ")))
     }
 }

@@ -18,7 +18,7 @@ impl<const W: usize, const N: usize> Knowledge for Protista<W, N> {
     }
 
     fn priors(&self, state: &State<W, N>, actions: &[Action], weights: &mut [f32]) {
-        self.weigh_actions(state, actions, weights);
+        self.action_priors(state, actions, weights);
     }
 
     fn proven_winner(&self, state: &State<W, N>) -> Option<Player> {

@@ -127,15 +127,15 @@ fn wins_by_trying(game: &Small, state: &State<2, 128>, memory: &Memory<2>, budge
 fn a_win_within_the_turn_is_never_missed() {
     let (mut wins, mut later, mut ruled_out, mut all) = (0, 0, 0, 0);
     everywhere(3, 300, |game, state| {
-        let foreseen = game.proven_winner(state);
+        let proven = game.proven_winner(state);
         let may_win = game.may_win_this_turn(state);
         let memory = game.fresh_memory(state);
         let Some((wins_this_turn, at_once)) = wins_by_trying(game, state, &memory, &mut 3000) else { return };
         let position = game.position_text(state);
         assert!(may_win || !wins_this_turn, "a win was ruled out: {position}");
-        assert!(foreseen != Some(state.to_move) || wins_this_turn, "no win is there: {position}");
+        assert!(proven != Some(state.to_move) || wins_this_turn, "no win is there: {position}");
         if at_once && state.extra < 2 && state.pieces[state.to_move.other()].len() > 6 {
-            assert_eq!(foreseen, Some(state.to_move), "a win at once was not seen: {position}");
+            assert_eq!(proven, Some(state.to_move), "a win at once was not seen: {position}");
         }
         wins += u32::from(wins_this_turn);
         later += u32::from(wins_this_turn && !at_once);

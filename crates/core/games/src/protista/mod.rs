@@ -8,21 +8,22 @@ mod kinds;
 mod knowledge;
 #[cfg(test)]
 mod knowledge_tests;
+mod look;
 mod loops;
 mod moves;
 mod notation;
-mod painting;
 mod position;
-mod present;
+mod priors;
 mod reach;
 mod rules;
+mod set_pieces;
 mod setup;
 mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod weigh;
 mod wins;
+mod words;
 
 use std::sync::OnceLock;
 

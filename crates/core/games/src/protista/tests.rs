@@ -196,7 +196,7 @@ fn a_random_action_is_any_legal_one_equally_often() {
 }
 
 #[test]
-fn gestures_tell_moves_apart_and_stories_stay_on_the_board() {
+fn inputs_distinguish_moves_and_animations_stay_on_the_board() {
     let mut rng = Rng::new(8);
     for changes in GAMES {
         let game = game(changes);
@@ -210,15 +210,15 @@ fn gestures_tell_moves_apart_and_stories_stay_on_the_board() {
             for action in pseudo_legal_actions {
                 let animation = game.animation(&state, action);
                 assert_eq!(animation.is_empty(), action == Action::Done);
-                for movement in animation.iter().flatten() {
-                    let (a, b) = match movement {
+                for step in animation.iter().flatten() {
+                    let (a, b) = match step {
                         AnimationStep::Slide { from, to }
                         | AnimationStep::Jump { from, to }
                         | AnimationStep::Unstack { from, to, .. } => (from, to),
                         AnimationStep::Generate { at, .. }
                         | AnimationStep::Capture { at }
                         | AnimationStep::Hit { at, .. } => (at, at),
-                        other => panic!("{other:?} is no movement of this game"),
+                        other => panic!("{other:?} is no step of this game"),
                     };
                     assert!(usize::from(a.0.max(b.0)) < cells);
                 }

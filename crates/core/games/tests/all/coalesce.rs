@@ -382,7 +382,7 @@ fn undoing_reds_second_step_is_fine_but_not_the_first_one_as_well() {
     let halfway = state.position();
     play(&mut *state, "g2-g3,g2-g1");
     assert_eq!(state.position().split(' ').next(), halfway.split(' ').next());
-    assert!(state.legal().contains(&"pass".to_string()), "the position halfway through a turn was made by nobody");
+    assert!(state.legal().contains(&"pass".to_string()), "the position halfway through a turn was made by no player");
     assert_eq!(refused(&mut *state, "a2-a1"), "illegal action 'a2-a1': Blue has made this position before");
     play(&mut *state, "pass");
 }
@@ -468,9 +468,9 @@ fn a_first_step_needs_a_second_that_ends_in_a_new_position() {
     visit(spec.id, &options, FirstSteps).unwrap();
 }
 
-struct Stuck;
+struct NoLegalTurn;
 
-impl Visitor for Stuck {
+impl Visitor for NoLegalTurn {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         for (side, winner, reason) in [
@@ -493,7 +493,7 @@ impl Visitor for Stuck {
 #[test]
 fn a_player_with_no_new_position_to_make_loses() {
     let (spec, options) = parse("coalesce", &[]).unwrap();
-    visit(spec.id, &options, Stuck).unwrap();
+    visit(spec.id, &options, NoLegalTurn).unwrap();
 }
 
 // Randomness and keys.
@@ -583,7 +583,7 @@ fn spot(name: &str) -> Spot {
 }
 
 #[test]
-fn the_story_of_a_push_goes_from_piece_to_piece() {
+fn the_animation_of_a_push_goes_from_piece_to_piece() {
     let [d1, d2, d3, d4, d5, d6, d7] = ["d1", "d2", "d3", "d4", "d5", "d6", "d7"].map(spot);
     let state = game("coalesce").start();
     let expected = [
@@ -594,7 +594,7 @@ fn the_story_of_a_push_goes_from_piece_to_piece() {
         AnimationStep::Push { from: d6, to: d5 },
         AnimationStep::Push { from: d5, to: d4 },
     ];
-    assert_eq!(state.animation("d3-d2").unwrap(), expected.map(|movement| vec![movement]));
+    assert_eq!(state.animation("d3-d2").unwrap(), expected.map(|step| vec![step]));
     assert_eq!(state.animation("d3-d4").unwrap(), [[AnimationStep::Slide { from: d3, to: d4 }]]);
     assert!(state.animation("pass").unwrap().is_empty());
     let over = with_edge_moves(&state.position()).animation("d7-d1").unwrap();
@@ -604,7 +604,7 @@ fn the_story_of_a_push_goes_from_piece_to_piece() {
 }
 
 #[test]
-fn the_story_of_every_legal_action_leads_to_the_next_position() {
+fn the_animation_of_every_legal_action_leads_to_the_next_position() {
     for (variant, position) in [("coalesce", SCATTERED), ("coalesce(edge_moves=true)", OPEN)] {
         let mut state = game(variant).at_position(&format!("{position} b 2")).unwrap();
         let before: Vec<char> = position.chars().filter(|&c| c != '/').collect();
@@ -615,7 +615,7 @@ fn the_story_of_every_legal_action_leads_to_the_next_position() {
                 .unwrap()
                 .into_iter()
                 .flatten()
-                .map(|movement| match movement {
+                .map(|step| match step {
                     AnimationStep::Slide { from, to }
                     | AnimationStep::Push { from, to }
                     | AnimationStep::Wrap { from, to } => (from.0.into(), to.0.into()),

@@ -445,7 +445,7 @@ fn a_player_without_any_action_passes() {
 }
 
 #[test]
-fn nobody_passes_who_can_act() {
+fn a_player_who_can_act_cannot_pass() {
     let start = game("fire-ants").start();
     assert_eq!(
         explain_illegal_action(&*start, "pass"),
@@ -677,14 +677,14 @@ fn the_prompt_offers_what_can_be_done() {
 }
 
 #[test]
-fn gestures_and_stories_follow_the_action() {
+fn inputs_and_animations_follow_the_action() {
     let game = at(&[('w', "c4 g4 a2"), ('B', "c5 h5"), ('W', "h2")], 'w');
     let labels = open("fire-ants", &[]).unwrap().board();
     let spot = |name: &str| Spot(labels.cells.iter().position(|c| c.label == name).unwrap() as u16);
-    let touches = |names: &[&str]| Ok(names.iter().map(|n| Input::Cell(spot(n))).collect::<Vec<_>>());
-    assert_eq!(game.inputs("@a3"), touches(&["a3"]));
-    assert_eq!(game.inputs("a2-i4"), touches(&["a2", "i4"]));
-    assert_eq!(game.inputs("g4-c6"), touches(&["g4", "c6"]));
+    let clicks = |names: &[&str]| Ok(names.iter().map(|n| Input::Cell(spot(n))).collect::<Vec<_>>());
+    assert_eq!(game.inputs("@a3"), clicks(&["a3"]));
+    assert_eq!(game.inputs("a2-i4"), clicks(&["a2", "i4"]));
+    assert_eq!(game.inputs("g4-c6"), clicks(&["g4", "c6"]));
     let placed = game.animation("@a3").unwrap();
     assert!(matches!(&placed[..], [beat] if matches!(&beat[..],
         [AnimationStep::Place { at, piece }] if *at == spot("a3") && piece.glyph == "w")));

@@ -220,7 +220,7 @@ fn the_game_ends_with_two_pieces_left_in_the_middle_of_a_turn() {
 }
 
 #[test]
-fn whoever_removed_more_wins_whoever_took_the_last_piece() {
+fn the_player_who_removed_more_wins_regardless_of_the_last_piece() {
     let mut game = base4(&format!("{STAR} 1 2 0 5-26"));
     game.play("d4-d6=b2").unwrap();
     let verdict = game.verdict().unwrap();
@@ -480,19 +480,19 @@ fn options_are_those_of_the_table() {
 }
 
 #[test]
-fn gestures_are_what_a_person_would_touch() {
+fn inputs_are_the_cells_a_player_would_click() {
     let harvest = game("harvest");
-    let touch = |cell| Input::Cell(spot(&*harvest, cell));
+    let click = |cell| Input::Cell(spot(&*harvest, cell));
     let row = base4(&format!("{ROW} 1 2 0 15-16"));
-    assert_eq!(row.inputs("d3-d1").unwrap(), [touch("d3"), touch("d1")]);
-    assert_eq!(row.inputs("d4-d1=d5").unwrap(), [touch("d4"), touch("d1"), touch("d5")]);
+    assert_eq!(row.inputs("d3-d1").unwrap(), [click("d3"), click("d1")]);
+    assert_eq!(row.inputs("d4-d1=d5").unwrap(), [click("d4"), click("d1"), click("d5")]);
     assert_eq!(row.inputs("pass").unwrap(), [Input::Button("pass")]);
     let start = harvest.start();
-    assert_eq!(start.inputs("xd4").unwrap(), [touch("d4"), touch("d4")]);
+    assert_eq!(start.inputs("xd4").unwrap(), [click("d4"), click("d4")]);
 }
 
 #[test]
-fn stories_tell_what_leaves_the_board() {
+fn animations_show_what_leaves_the_board() {
     let harvest = game("harvest");
     let at = |cell: &str| spot(&*harvest, cell);
     let cells = |names: &[&str]| AnimationStep::Split { cells: names.iter().map(|n| at(n)).collect() };

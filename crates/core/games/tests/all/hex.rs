@@ -151,7 +151,7 @@ fn a_pass_leaves_the_turn_to_the_other_and_cannot_follow_a_pass() {
 }
 
 #[test]
-fn without_the_option_nobody_passes() {
+fn without_the_option_no_player_passes() {
     let refused = play("hex", "").play("pass").unwrap_err().to_string();
     assert_eq!(
         refused,
@@ -161,7 +161,7 @@ fn without_the_option_nobody_passes() {
 }
 
 #[test]
-fn a_pass_is_one_button_and_no_story() {
+fn a_pass_is_one_button_without_animation() {
     let state = play("hex(size=3,swap=true,pass=true)", "c1");
     assert_eq!(state.inputs("pass").unwrap(), [Input::Button("pass")]);
     assert!(state.animation("pass").unwrap().is_empty());

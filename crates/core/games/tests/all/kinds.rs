@@ -102,16 +102,16 @@ fn a_step_in_coalesce_is_told_from_a_push_and_both_from_going_over_the_edge() {
 }
 
 #[test]
-fn the_kinds_of_coalesce_agree_with_the_stories() {
+fn the_kinds_of_coalesce_agree_with_the_animations() {
     let mut rng = Rng::new(4);
     for game in ["coalesce", "coalesce(edge_moves=true)"] {
         let mut state = open(game).start();
         while state.verdict().is_none() {
             let legal = state.legal();
             for action in &legal {
-                let movements: Vec<AnimationStep> = state.animation(action).unwrap().concat();
-                let wraps = |movement: &AnimationStep| matches!(movement, AnimationStep::Wrap { .. });
-                let expected = match &movements[..] {
+                let steps: Vec<AnimationStep> = state.animation(action).unwrap().concat();
+                let wraps = |step: &AnimationStep| matches!(step, AnimationStep::Wrap { .. });
+                let expected = match &steps[..] {
                     [] => "pass",
                     [first, ..] if wraps(first) => "step over the edge",
                     [_] => "step",

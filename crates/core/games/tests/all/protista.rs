@@ -709,7 +709,7 @@ fn a_bad_position_is_refused_with_what_would_do() {
 }
 
 #[test]
-fn a_decided_position_is_a_finished_game_whoever_is_to_move() {
+fn a_decided_position_is_a_finished_game_with_either_side_to_move() {
     for side in ["w 1", "b 1", "b +1"] {
         let text = position("protista", "w a1 a8 b d5", side);
         let state = open("protista").at_position(&text).unwrap();
@@ -863,8 +863,8 @@ fn a_wave_is_shown_by_its_ends_and_where_it_goes() {
         let at = (name.as_bytes()[0] - b'a') as u16 * 9 + name[1..].parse::<u16>().unwrap() - 1;
         Spot(at)
     };
-    let touches = ["b3", "b4", "d6", "a4"].map(|name| Input::Cell(cell(name)));
-    assert_eq!(state.inputs("Wb3+b4+c5+c6+d6>ne").unwrap(), touches);
+    let inputs = ["b3", "b4", "d6", "a4"].map(|name| Input::Cell(cell(name)));
+    assert_eq!(state.inputs("Wb3+b4+c5+c6+d6>ne").unwrap(), inputs);
     let animation = state.animation("Wb3+b4+c5+c6+d6>ne").unwrap();
     assert_eq!((animation.len(), animation[0].len()), (1, 5));
     assert!(animation[0].contains(&AnimationStep::Slide { from: cell("d6"), to: cell("c7") }));
@@ -903,7 +903,7 @@ fn a_new_piece_knows_who_brought_it_forth() {
         let names: Vec<String> =
             registry::open(game, &[]).unwrap().board().cells.into_iter().map(|c| c.label).collect();
         let animation = at(game, pieces).animation(action).unwrap();
-        let parents = |movement: &AnimationStep| match movement {
+        let parents = |step: &AnimationStep| match step {
             AnimationStep::Generate { by, .. } | AnimationStep::Hit { by, .. } => by.clone(),
             other => panic!("{other:?}"),
         };

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use super::{Accepted, Lesson, Step, Task, Wish};
+use super::{Accepted, Expected, Lesson, Step, Task};
 use crate::shortened;
 
-/// What is wrong with the text of a lesson.
+/// An error in the text of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LessonError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem.
     pub reason: String,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for LessonError {
 
 impl std::error::Error for LessonError {}
 
-/// The most sentences of a step: who is shown a board wants to touch it, not to read.
+/// The maximum number of sentences in a step.
 const SENTENCES: usize = 3;
 
 const KEYS: &str = "step, text, game, position, play, mark, show, ask, accept, hint, wrong, reply, done";
@@ -50,7 +50,7 @@ impl<'a> Lesson<'a> {
 struct Draft<'a> {
     game: &'a str,
     steps: Vec<Step<'a>>,
-    /// The step under way, and the line it began in.
+    /// The step being read, and the line it began in.
     step: Option<(usize, Step<'a>)>,
     /// The line in which its last task began.
     task_line: usize,
@@ -82,7 +82,7 @@ impl<'a> Draft<'a> {
         fill(step, self.game, key, value)
     }
 
-    /// Ends the step under way.
+    /// Ends the step being read.
     fn close(&mut self) -> Result<(), LessonError> {
         let Some((line, step)) = self.step.take() else { return Ok(()) };
         let complaint = |reason: &str| Err(LessonError { line, reason: reason.to_string() });
@@ -136,7 +136,7 @@ fn fill<'a>(step: &mut Step<'a>, usual_game: &str, key: &'a str, value: &'a str)
         "done" => once(&mut step.done, key, value)?,
         "ask" => step.tasks.push(Task {
             ask: value,
-            accepted: Accepted::Ways(Vec::new()),
+            accepted: Accepted::Solutions(Vec::new()),
             hint: "",
             wrong: "",
             wrongs: Vec::new(),
@@ -157,14 +157,14 @@ fn fill<'a>(step: &mut Step<'a>, usual_game: &str, key: &'a str, value: &'a str)
 
 fn fill_task<'a>(task: &mut Task<'a>, key: &str, actions: &'a str, value: &'a str) -> Result<(), String> {
     match key {
-        "accept" if task.accepted != Accepted::Ways(Vec::new()) => {
+        "accept" if task.accepted != Accepted::Solutions(Vec::new()) => {
             return Err("a second 'accept' in one task".to_string());
         }
         "accept" if value == "win" => task.accepted = Accepted::Win,
         "accept" => {
-            let wish = |action| if action == "any" { Wish::Any } else { Wish::Action(action) };
-            let way = |way| Ok::<_, String>(actions_of(way)?.into_iter().map(wish).collect());
-            task.accepted = Accepted::Ways(value.split_whitespace().map(way).collect::<Result<_, _>>()?);
+            let expected = |action| if action == "any" { Expected::Any } else { Expected::Action(action) };
+            let solution = |solution| Ok::<_, String>(actions_of(solution)?.into_iter().map(expected).collect());
+            task.accepted = Accepted::Solutions(value.split_whitespace().map(solution).collect::<Result<_, _>>()?);
         }
         "hint" => once(&mut task.hint, key, value)?,
         "wrong" if actions.is_empty() => once(&mut task.wrong, key, value)?,
@@ -201,10 +201,10 @@ fn list<'a>(slot: &mut Vec<&'a str>, key: &str, value: &'a str) -> Result<(), St
     Ok(())
 }
 
-/// Whether the last task of a step, if there is one, is whole.
+/// Checks that the last task of a step, if there is one, is complete.
 fn check_task(step: &Step, line: usize) -> Result<(), String> {
     let Some(task) = step.tasks.last() else { return Ok(()) };
-    if task.accepted == Accepted::Ways(Vec::new()) {
+    if task.accepted == Accepted::Solutions(Vec::new()) {
         return Err(format!("the task of line {line} accepts nothing; write 'accept: ' and actions, 'any' or 'win'"));
     }
     if task.wrong.is_empty() && !task.takes_anything() {
@@ -225,8 +225,9 @@ mod tests {
         assert_eq!((look.title, look.game, look.text.len()), ("Look", "nim(stones=5)", 2));
         assert_eq!((&look.marks[..], &look.shows[..], look.tasks.len()), (&["a1", "a2"][..], &["2"][..], 0));
         assert_eq!((take.game, take.position, &take.play[..]), ("nim", Some("ooo 1"), &["1"][..]));
-        let ways = vec![vec![Wish::Action("1"), Wish::Action("2")], vec![Wish::Action("2"), Wish::Any]];
-        assert_eq!(take.tasks[0].accepted, Accepted::Ways(ways));
+        let solutions =
+            vec![vec![Expected::Action("1"), Expected::Action("2")], vec![Expected::Action("2"), Expected::Any]];
+        assert_eq!(take.tasks[0].accepted, Accepted::Solutions(solutions));
         assert_eq!(take.tasks[0].wrongs, [(vec!["3", "4"], "That is too many: take fewer.")]);
         assert_eq!((&take.tasks[0].reply[..], take.done), (&["1", "2"][..], "Good."));
     }

@@ -66,9 +66,9 @@ impl Visitor for Make {
 
 fn session(game: &str) -> (Session, Rc<RefCell<Log>>) {
     let log = Rc::new(RefCell::new(Log::default()));
-    let world = Pretended { log: log.clone(), pace: Duration::from_millis(500) };
+    let host = Pretended { log: log.clone(), pace: Duration::from_millis(500) };
     let session = Session::new(&Games, registry::open(game, &[]).unwrap());
-    (session.with_host(Box::new(world)), log)
+    (session.with_host(Box::new(host)), log)
 }
 
 fn ask(session: &mut Session, line: &str) -> String {

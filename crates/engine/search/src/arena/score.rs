@@ -180,14 +180,14 @@ mod tests {
             // The win probabilities with the better and the worse side of an opening, and the draw
             // probability.
             for (better, worse, draw) in [(0.5, 0.5, 0.0), (0.9, 0.9, 0.0), (0.95, 0.15, 0.0), (0.8, 0.3, 0.4)] {
-                let truth = elo_of((1.0 - draw) * (better + worse) / 2.0 + draw / 2.0);
+                let expected = elo_of((1.0 - draw) * (better + worse) / 2.0 + draw / 2.0);
                 let mut held = 0;
                 for _ in 0..2000 {
                     let mut score = Score::default();
                     let mut game = |p| if chance(draw) { 1 } else { 2 * usize::from(chance(p)) };
                     (0..pairs).for_each(|_| score.add_pair(game(better), game(worse)));
                     let elo = score.elo();
-                    held += u32::from(elo.low <= truth && truth <= elo.high);
+                    held += u32::from(elo.low <= expected && expected <= elo.high);
                 }
                 assert!(held >= 2000 * 92 / 100, "{held} of 2000: {pairs} pairs with {better}, {worse}, {draw}");
             }

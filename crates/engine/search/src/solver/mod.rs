@@ -4,17 +4,17 @@
 //! met, the claim "the second player wins" follows; if that is refuted too, the position is a draw.
 //! [`search`] holds the algorithm.
 
+mod analysis_cache;
 mod grounds;
 mod search;
-mod studies;
 mod table;
 
 use hexarium_kernel::{Knowledge, Match, Player, Repetition};
 
 use crate::report::{Limits, Stop, StopCondition};
+use analysis_cache::AnalysisCache;
 use grounds::Grounds;
 use search::Search;
-use studies::Studies;
 use table::Table;
 
 /// The result of a solver.
@@ -95,15 +95,15 @@ pub fn solve<G: Knowledge>(game: &Match<G>, limits: &Limits, watch: StopConditio
         return Solution { value, action: Some(action), nodes: 0, memory: 0, stop: Stop::Proven };
     }
     let mut table = Table::new(limits.memory / 4 * 3);
-    let mut studies = Studies::new(limits.memory / 4);
+    let mut analyses = AnalysisCache::new(limits.memory / 4);
     let mut nodes = 0;
     let mut drawing = None;
     for claimant in Player::BOTH {
-        let memories = (&mut table, &mut studies);
+        let memories = (&mut table, &mut analyses);
         let mut search = Search::new(rules, claimant, game.cursor().clone(), memories, limits, nodes);
         let finding = search.run(watch);
         nodes = search.nodes;
-        let memory = table.bytes() + studies.bytes();
+        let memory = table.bytes() + analyses.bytes();
         let answer = |value, action, stop| Solution { value, action, nodes, memory, stop };
         let Some(known) = finding.known else { return answer(Value::Unknown, None, finding.stop) };
         if known.is_proven() {

@@ -8,7 +8,7 @@
 //! The side to move comes from the rules, never from the depth: a turn may have several actions.
 //!
 //! # History
-//! Where repetition or a turn limit matters, a result may hold on one path to a position and not on
+//! If repetition or a turn limit matters, a result may hold on one path to a position and not on
 //! another. Results that depend on such an event are passed up along the current line and never
 //! stored in the table. Results in the table depend on the position alone: each entry was derived
 //! from earlier entries, so a player who follows them never repeats a position and is never stopped
@@ -20,7 +20,7 @@ use hexarium_kernel::{
 };
 
 use super::Grounds;
-use super::studies::Studies;
+use super::analysis_cache::AnalysisCache;
 use super::table::{Known, MANY, NEVER, Number, Table};
 use crate::report::{Limits, Stop, StopCondition};
 
@@ -36,7 +36,7 @@ pub(super) struct Search<'a, G: Knowledge> {
     /// The player who wins according to the claim.
     pub(super) claimant: Player,
     pub(super) table: &'a mut Table,
-    pub(super) studies: &'a mut Studies<G::Action>,
+    pub(super) analyses: &'a mut AnalysisCache<G::Action>,
     pub(super) cursor: Cursor<G>,
     pub(super) limits: &'a Limits,
     /// Positions searched so far, including earlier claims.
@@ -93,7 +93,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
         rules: &'a G,
         claimant: Player,
         cursor: Cursor<G>,
-        (table, studies): (&'a mut Table, &'a mut Studies<G::Action>),
+        (table, analyses): (&'a mut Table, &'a mut AnalysisCache<G::Action>),
         limits: &'a Limits,
         nodes: u64,
     ) -> Self {
@@ -101,7 +101,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
             rules,
             claimant,
             table,
-            studies,
+            analyses,
             cursor,
             limits,
             nodes,
@@ -194,7 +194,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
         let mover = rules.to_move(&state);
         let mut cut_by_history = false;
         let plain = size_of::<G::Memory>() == 0 && rules.repetition() != Repetition::Forbidden;
-        if plain && let Some(list) = self.studies.get(rules.key(&state)) {
+        if plain && let Some(list) = self.analyses.get(rules.key(&state)) {
             self.actions.clear();
             self.actions.extend_from_slice(list);
         } else {
@@ -215,7 +215,7 @@ impl<'a, G: Knowledge> Search<'a, G> {
                 }
             }
             if plain {
-                self.studies.put(rules.key(&state), &self.actions);
+                self.analyses.put(rules.key(&state), &self.actions);
             }
         }
         let here = self.cursor.undo_point();

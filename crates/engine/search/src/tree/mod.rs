@@ -67,7 +67,7 @@ impl<G: Knowledge> Tree<G> {
 
     /// Creates a search with a guide for priors and values, and the game's knowledge for the rest:
     /// every simulation expands a node and rates it.
-    pub fn guided(params: SearchParams, seed: u64, guide: Box<dyn Guide<G>>) -> Self {
+    pub fn with_guide(params: SearchParams, seed: u64, guide: Box<dyn Guide<G>>) -> Self {
         let params = SearchParams {
             exploration: 0.8,
             expansion_threshold: 0,

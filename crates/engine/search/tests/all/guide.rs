@@ -51,7 +51,7 @@ fn priors_and_values_of_the_guide_lead_the_search() {
     let game = hex("hex(size=7)", "");
     for cell in ["d4", "b3", "e6"] {
         let guide = Fan::of(cell);
-        let mut tree = Tree::guided(SearchParams::default(), 1, Box::new(guide.clone()));
+        let mut tree = Tree::with_guide(SearchParams::default(), 1, Box::new(guide.clone()));
         let report = tree.search(&game, &Limits::nodes(300), &mut |_| true);
         let best = &report.lines[0];
         assert_eq!(game.rules().action_text(game.state(), best.action), cell);
@@ -64,7 +64,7 @@ fn priors_and_values_of_the_guide_lead_the_search() {
 #[test]
 fn proofs_stand_above_a_guide_that_is_wrong() {
     // The guide likes a corner that loses.
-    let mut tree = Tree::guided(SearchParams::default(), 1, Box::new(Fan::of("a1")));
+    let mut tree = Tree::with_guide(SearchParams::default(), 1, Box::new(Fan::of("a1")));
     let game = hex("hex(size=3)", "");
     let report = tree.search(&game, &Limits::nodes(200_000), &mut |_| true);
     assert_eq!((report.stop, report.lines[0].proof), (Stop::Proven, Some(Proof::Win)));
@@ -75,7 +75,7 @@ fn proofs_stand_above_a_guide_that_is_wrong() {
 #[test]
 fn a_full_pool_of_nodes_still_rates_positions() {
     let guide = Fan::of("d4");
-    let mut tree = Tree::guided(SearchParams::default(), 1, Box::new(guide.clone()));
+    let mut tree = Tree::with_guide(SearchParams::default(), 1, Box::new(guide.clone()));
     let limits = Limits { nodes: 500, memory: 60 * (Tree::<Hex<1>>::NODE_BYTES + 4) };
     let report = tree.search(&hex("hex(size=7)", ""), &limits, &mut |_| true);
     assert_eq!((report.nodes, guide.ratings.load(Ordering::Relaxed)), (500, 500));
@@ -89,7 +89,7 @@ fn a_guided_search_follows_from_position_and_limit() {
         let report = search.think(&game, &Opponent::parse("nodes:150").unwrap(), Limits::MEMORY, &mut |_| true);
         report.lines.iter().map(|line| (line.action, line.visits)).collect::<Vec<_>>()
     };
-    let mut search = SearchState::guided(1, Box::new(Fan::of("b3")));
+    let mut search = SearchState::with_guide(1, Box::new(Fan::of("b3")));
     let first = think(&mut search);
     assert_eq!(first, think(&mut search), "the guide is lost between searches");
     assert_ne!(first, think(&mut SearchState::new(1)));

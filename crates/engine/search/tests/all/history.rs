@@ -167,7 +167,7 @@ fn results_that_depend_on_history_are_never_claimed_wrongly() {
         if game.outcome().is_some() {
             continue;
         }
-        let Some(truth) = minimax(&rules, &mut game.cursor().clone(), &mut 200_000) else { continue };
+        let Some(expected) = minimax(&rules, &mut game.cursor().clone(), &mut 200_000) else { continue };
         let solution = solve(&game, &Limits::nodes(1_000_000), &mut |_| true);
         let value = match solution.value {
             Value::Won(player) => number(Some(player)),
@@ -177,7 +177,7 @@ fn results_that_depend_on_history_are_never_claimed_wrongly() {
                 continue;
             }
         };
-        assert_eq!(value, truth, "round {round}: {:?} {:?} {:?}", rules.repetition, rules.limit, rules.ends);
+        assert_eq!(value, expected, "round {round}: {:?} {:?} {:?}", rules.repetition, rules.limit, rules.ends);
         assert_eq!(solution.stop, Stop::Proven);
         counts[(value + 1) as usize] += 1;
         // The action preserves the value.
@@ -186,7 +186,7 @@ fn results_that_depend_on_history_are_never_claimed_wrongly() {
             Some(outcome) => number(outcome.winner),
             None => minimax(&rules, &mut game.cursor().clone(), &mut 1_000_000).unwrap(),
         };
-        assert_eq!(after, truth, "round {round}: the action");
+        assert_eq!(after, expected, "round {round}: the action");
     }
     assert!(counts.iter().all(|&n| n > 1000), "{counts:?}");
     assert_eq!(unknown, 0);

@@ -73,14 +73,14 @@ impl Visitor for EveryOpening {
         for action in start.legal_actions() {
             let mut game = start.clone();
             game.play_legal(action);
-            let truth = value_of(minimax(&*rules, &mut game.cursor().clone(), &mut seen));
+            let expected = value_of(minimax(&*rules, &mut game.cursor().clone(), &mut seen));
             let solution = solved(&game);
-            assert_eq!(solution.value, truth, "after {}", rules.action_text(start.state(), action));
+            assert_eq!(solution.value, expected, "after {}", rules.action_text(start.state(), action));
             assert_eq!(solution.stop, Stop::Proven);
             game.play(solution.action.unwrap()).unwrap();
             if game.outcome().is_none() {
                 let after = value_of(minimax(&*rules, &mut game.cursor().clone(), &mut seen));
-                assert_eq!(after, truth, "the action keeps the value");
+                assert_eq!(after, expected, "the action keeps the value");
             }
         }
     }
@@ -160,11 +160,11 @@ impl Visitor for Endgames {
             for _ in 0..6 {
                 game.undo();
                 let mut budget = self.budget;
-                let Some(truth) = every_line(&*rules, &mut game.cursor().clone(), &mut budget, 8) else { break };
+                let Some(expected) = every_line(&*rules, &mut game.cursor().clone(), &mut budget, 8) else { break };
                 let solution = solve(&game, &Limits::nodes(100_000), &mut |_| true);
                 compared += 1;
                 if solution.value != Value::Unknown {
-                    assert_eq!(solution.value, value_of(truth), "{}", rules.position_text(game.state()));
+                    assert_eq!(solution.value, value_of(expected), "{}", rules.position_text(game.state()));
                     settled += 1;
                 }
             }

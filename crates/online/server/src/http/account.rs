@@ -52,18 +52,18 @@ pub(crate) async fn create_account(
     address: Address,
     caller: Caller,
     headers: HeaderMap,
-    Body(wish): Body<Credentials>,
+    Body(request): Body<Credentials>,
 ) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
-    let name = names::checked(&wish.name)?;
-    names::check_password(&wish.password)?;
+    let name = names::checked(&request.name)?;
+    names::check_password(&request.password)?;
     let guest = match caller.user {
         Some(user) if user.kind != UserKind::Guest => {
             return Err(ApiError::new(ErrorCode::Conflict, "You have an account: sign out to create another.").into());
         }
         other => other,
     };
-    let hash = passwords::hash(wish.password).await.map_err(crate::hub::internal_error)?;
+    let hash = passwords::hash(request.password).await.map_err(crate::hub::internal_error)?;
     let id = match guest {
         Some(guest) => guest.id,
         None => {
@@ -98,19 +98,19 @@ pub(crate) async fn sign_in(
     State(app): State<App>,
     address: Address,
     headers: HeaderMap,
-    Body(wish): Body<Credentials>,
+    Body(request): Body<Credentials>,
 ) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
     let wrong = || ApiError::new(ErrorCode::WrongPassword, "Wrong name or password.");
-    if wish.name.len() > 200 || names::check_password(&wish.password).is_err() {
+    if request.name.len() > 200 || names::check_password(&request.password).is_err() {
         return Err(wrong().into());
     }
-    let name = wish.name.trim();
+    let name = request.name.trim();
     let found = app.hub.store.user_by_name(name).await?;
     // Names without an account are limited as well, so that the limit does not reveal accounts.
-    app.rate_limits.guess(found.as_ref().map_or(name, |row| &row.user.id).to_string())?;
+    app.rate_limits.check_password_attempt(found.as_ref().map_or(name, |row| &row.user.id).to_string())?;
     let kept = found.as_ref().and_then(|row| row.password.clone());
-    let fits = passwords::fits(wish.password, kept).await.map_err(crate::hub::internal_error)?;
+    let fits = passwords::fits(request.password, kept).await.map_err(crate::hub::internal_error)?;
     match found.filter(|_| fits) {
         Some(row) => with_session_cookie(&app, &headers, row.user).await,
         None => Err(wrong().into()),
@@ -169,26 +169,26 @@ pub(crate) async fn export(State(app): State<App>, caller: Caller) -> Result<Jso
 pub(crate) async fn change_password(
     State(app): State<App>,
     caller: Caller,
-    Body(wish): Body<NewPassword>,
+    Body(request): Body<NewPassword>,
 ) -> Reply<Me> {
     let user = caller.require_user()?;
     let Some(session) = caller.session.as_ref().filter(|_| caller.by_cookie) else {
         return Err(ApiError::new(ErrorCode::Forbidden, "A token cannot change the password: sign in.").into());
     };
-    names::check_password(&wish.new)?;
+    names::check_password(&request.new)?;
     let row = app.hub.store.user(&user.id).await?;
     let Some(old) = row.and_then(|row| row.password) else {
         return Err(ApiError::new(ErrorCode::Conflict, "You have no password: create an account first.").into());
     };
     // Not the limit of sign-ins, which strangers can use up.
-    app.rate_limits.guess(format!("password of {}", user.id))?;
+    app.rate_limits.check_password_attempt(format!("password of {}", user.id))?;
     let wrong = || ApiError::new(ErrorCode::WrongPassword, "Wrong current password.");
-    let fits = names::check_password(&wish.current).is_ok()
-        && passwords::fits(wish.current, Some(old.clone())).await.map_err(crate::hub::internal_error)?;
+    let fits = names::check_password(&request.current).is_ok()
+        && passwords::fits(request.current, Some(old.clone())).await.map_err(crate::hub::internal_error)?;
     if !fits {
         return Err(wrong().into());
     }
-    let new = passwords::hash(wish.new).await.map_err(crate::hub::internal_error)?;
+    let new = passwords::hash(request.new).await.map_err(crate::hub::internal_error)?;
     // Another request may have changed it in the meantime.
     if !app.hub.store.change_password(&user.id, &old, &new, session).await? {
         return Err(wrong().into());
@@ -242,12 +242,16 @@ pub(crate) async fn tokens(State(app): State<App>, caller: Caller) -> Reply<Vec<
     request_body(content = NewToken, example = json!({ "label": "my bot" })),
     security(("cookie" = [])),
 )]
-pub(crate) async fn create_token(State(app): State<App>, caller: Caller, Body(wish): Body<NewToken>) -> Reply<Token> {
+pub(crate) async fn create_token(
+    State(app): State<App>,
+    caller: Caller,
+    Body(request): Body<NewToken>,
+) -> Reply<Token> {
     let user = caller.require_user()?;
     if !caller.by_cookie {
         return Err(ApiError::new(ErrorCode::Forbidden, "A token cannot create tokens: sign in.").into());
     }
-    let label = names::checked(&wish.label)?.to_string();
+    let label = names::checked(&request.label)?.to_string();
     let tokens = app.hub.store.sessions(&user.id, SessionKind::Token).await?;
     if tokens.len() >= app.hub.limits.tokens {
         let message = format!("You have {} tokens: revoke one first.", tokens.len());

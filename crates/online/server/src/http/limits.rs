@@ -43,7 +43,7 @@ pub(crate) type RequestPermit = Arc<Permit<Address>>;
 pub(crate) struct RateLimits {
     requests: DefaultKeyedRateLimiter<Address>,
     sign_ins: DefaultKeyedRateLimiter<Address>,
-    guesses: DefaultKeyedRateLimiter<String>,
+    password_attempts: DefaultKeyedRateLimiter<String>,
     concurrent: Arc<Gate<Address>>,
 }
 
@@ -52,11 +52,12 @@ impl RateLimits {
         let rate = |n: u32| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
         let requests = Quota::per_second(rate(limits.requests)).allow_burst(rate(limits.requests.saturating_mul(4)));
         let sign_ins = Quota::per_minute(rate(limits.sign_ins));
-        let guesses = Quota::per_hour(rate(limits.guesses)).allow_burst(rate(limits.guesses / 6));
+        let password_attempts =
+            Quota::per_hour(rate(limits.password_attempts)).allow_burst(rate(limits.password_attempts / 6));
         Self {
             requests: RateLimiter::keyed(requests),
             sign_ins: RateLimiter::keyed(sign_ins),
-            guesses: RateLimiter::keyed(guesses),
+            password_attempts: RateLimiter::keyed(password_attempts),
             concurrent: Gate::new(limits.connections, usize::MAX),
         }
     }
@@ -68,8 +69,8 @@ impl RateLimits {
 
     /// Counts an attempt to enter a password; an error if there are too many. Strangers use up the
     /// attempts of `door` too, so sessions must not depend on it.
-    pub(crate) fn guess(&self, door: String) -> Result<(), ErrorResponse> {
-        check_rate(&self.guesses, &door, "Too many attempts to enter this password: wait a minute.")
+    pub(crate) fn check_password_attempt(&self, account: String) -> Result<(), ErrorResponse> {
+        check_rate(&self.password_attempts, &account, "Too many attempts to enter this password: wait a minute.")
     }
 
     /// Counts a request and returns its permit; an error if there are too many.
@@ -97,7 +98,7 @@ pub(crate) async fn keep_tidy(rate_limits: Weak<RateLimits>) {
         let Some(rate_limits) = rate_limits.upgrade() else { return };
         rate_limits.requests.retain_recent();
         rate_limits.sign_ins.retain_recent();
-        rate_limits.guesses.retain_recent();
+        rate_limits.password_attempts.retain_recent();
     }
 }
 
@@ -134,7 +135,7 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     let (method, path) = (parts.method.clone(), parts.uri.path().to_string());
     let checked = match Address::from_request_parts(&mut parts, &app).await {
         Ok(address) => check(&app, address, &parts),
-        Err(refused) => Err(refused),
+        Err(error) => Err(error),
     };
     let mut response = match checked {
         Ok(permit) => {
@@ -142,9 +143,9 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
             let response = next.run(Request::from_parts(parts, body)).await;
             response.map(|body| Body::new(PermittedBody { body, _permit: permit }))
         }
-        Err(refused) => {
-            app.hub.metrics.refused(refused.error.code);
-            refused.into_response()
+        Err(response) => {
+            app.hub.metrics.rejected(response.error.code);
+            response.into_response()
         }
     };
     let status = response.status().as_u16();

@@ -37,7 +37,7 @@ impl Hub {
         let done = tokio::spawn(async move { hub.execute(who, &id, &key, command).await }).await;
         let done = done.unwrap_or_else(|e| Err(internal_error(format!("a command failed: {e}"))));
         if let Err(error) = &done {
-            self.metrics.refused(error.code);
+            self.metrics.rejected(error.code);
         }
         done
     }

@@ -15,10 +15,10 @@ use crate::store::{Index, StoreError};
 const TICK: Duration = Duration::from_millis(250);
 
 /// The interval at which presence is sent to other nodes, in ticks; well below its time to live.
-const TELL_EVERY: u32 = 60;
+const PRESENCE_INTERVAL: u32 = 60;
 
 /// The interval at which stored games with an engine to move are queued, in ticks.
-const WAKE_EVERY: u32 = 240;
+const WAKE_INTERVAL: u32 = 240;
 
 /// The time that a room without subscribers stays loaded, in milliseconds.
 const QUIET: i64 = 60_000;
@@ -198,12 +198,12 @@ async fn tick(hub: Weak<Hub>) {
             tracing::warn!("cannot check clocks: {error}");
         }
         hub.notify_lobby();
-        if n % WAKE_EVERY == 0
+        if n % WAKE_INTERVAL == 0
             && let Err(error) = hub.wake_engines().await
         {
             tracing::warn!("cannot list the games of engines: {error}");
         }
-        if n % TELL_EVERY == 0 {
+        if n % PRESENCE_INTERVAL == 0 {
             hub.clean_up();
             for live in hub.all_rooms() {
                 hub.announce_sides(&live.id);

@@ -141,7 +141,7 @@ macro_rules! speak {
                     $crate::store::value::Value::Text(text) => sqlx::Arguments::add(&mut arguments, text),
                     $crate::store::value::Value::Number(number) => sqlx::Arguments::add(&mut arguments, number),
                 };
-                added.map_err(|error| $crate::store::StoreError::Refused(error.to_string()))?;
+                added.map_err(|error| $crate::store::StoreError::Rejected(error.to_string()))?;
             }
             Ok(arguments)
         }

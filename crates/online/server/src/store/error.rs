@@ -12,7 +12,7 @@ pub enum StoreError {
     /// A unique value already exists.
     Taken,
     /// The database rejected the statement.
-    Refused(String),
+    Rejected(String),
     /// The stored data is invalid.
     Corrupt(String),
     /// The store was closed.
@@ -24,7 +24,7 @@ impl fmt::Display for StoreError {
         match self {
             Self::Unavailable(reason) => write!(f, "database unavailable: {reason}"),
             Self::Taken => write!(f, "the value already exists in the database"),
-            Self::Refused(reason) => write!(f, "the database rejected a statement: {reason}"),
+            Self::Rejected(reason) => write!(f, "the database rejected a statement: {reason}"),
             Self::Corrupt(reason) => write!(f, "invalid data in the database: {reason}"),
             Self::Closed => write!(f, "the database is closed"),
         }
@@ -36,11 +36,11 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(refusal) if refusal.is_unique_violation() => Self::Taken,
-            sqlx::Error::Database(refusal) if refusal.code().is_some_and(|code| is_temporary(&code)) => {
+            sqlx::Error::Database(database) if database.is_unique_violation() => Self::Taken,
+            sqlx::Error::Database(database) if database.code().is_some_and(|code| is_temporary(&code)) => {
                 Self::Unavailable(error.to_string())
             }
-            sqlx::Error::Database(_) => Self::Refused(error.to_string()),
+            sqlx::Error::Database(_) => Self::Rejected(error.to_string()),
             sqlx::Error::PoolClosed => Self::Closed,
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)

@@ -1,8 +1,8 @@
 //! The journal, which writes events to disk.
 //!
 //! Flushing to disk costs the same for one event as for many. So a single task writes: it takes all
-//! queued writes, commits them in one transaction, and answers all callers after the commit. While
-//! the disk is busy, the next batch accumulates.
+//! queued writes, commits them in one transaction, and replies to all callers after the commit.
+//! While the disk is busy, the next batch accumulates.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -75,10 +75,10 @@ pub enum Appended {
     Conflict,
 }
 
-type Answer = oneshot::Sender<Result<Appended, StoreError>>;
+type Reply = oneshot::Sender<Result<Appended, StoreError>>;
 
 enum Job {
-    Write(Box<Write>, Answer),
+    Write(Box<Write>, Reply),
     Close(oneshot::Sender<()>),
 }
 
@@ -97,9 +97,9 @@ impl Store {
     /// After an error it is unknown whether the event was stored (the connection may have been lost
     /// just after the commit): reload the game before the next command.
     pub async fn append(&self, write: Write) -> Result<Appended, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        self.journal.0.send(Job::Write(Box::new(write), answer)).await.map_err(|_| StoreError::Closed)?;
-        answered.await.unwrap_or(Err(StoreError::Closed))
+        let (reply, receiver) = oneshot::channel();
+        self.journal.0.send(Job::Write(Box::new(write), reply)).await.map_err(|_| StoreError::Closed)?;
+        receiver.await.unwrap_or(Err(StoreError::Closed))
     }
 }
 
@@ -114,9 +114,9 @@ impl Journal {
 
     /// Writes all queued events and ends the task.
     pub(super) async fn close(&self) {
-        let (answer, answered) = oneshot::channel();
-        if self.0.send(Job::Close(answer)).await.is_ok() {
-            let _ = answered.await;
+        let (reply, receiver) = oneshot::channel();
+        if self.0.send(Job::Close(reply)).await.is_ok() {
+            let _ = receiver.await;
         }
     }
 }
@@ -124,24 +124,24 @@ impl Journal {
 async fn run(backend: Arc<dyn Backend>, mut queue: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut jobs, BATCH).await > 0 {
-        let (mut writes, mut answers, mut closing) = (Vec::new(), Vec::new(), None);
+        let (mut writes, mut replies, mut closing) = (Vec::new(), Vec::new(), None);
         for job in jobs.drain(..) {
             match job {
-                Job::Write(write, answer) if closing.is_none() => {
+                Job::Write(write, reply) if closing.is_none() => {
                     writes.push(*write);
-                    answers.push(answer);
+                    replies.push(reply);
                 }
-                Job::Write(_, answer) => drop(answer.send(Err(StoreError::Closed))),
-                Job::Close(answer) => closing = Some(answer),
+                Job::Write(_, reply) => drop(reply.send(Err(StoreError::Closed))),
+                Job::Close(reply) => closing = Some(reply),
             }
         }
-        for (answer, result) in answers.into_iter().zip(store_all(&*backend, &writes).await) {
+        for (reply, result) in replies.into_iter().zip(store_all(&*backend, &writes).await) {
             // The caller may have stopped waiting.
-            let _ = answer.send(result);
+            let _ = reply.send(result);
         }
-        if let Some(answer) = closing {
+        if let Some(reply) = closing {
             queue.close();
-            let _ = answer.send(());
+            let _ = reply.send(());
             return;
         }
     }
@@ -153,12 +153,12 @@ async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Append
         return results.into_iter().map(Ok).collect();
     }
     let mut results = Vec::with_capacity(writes.len());
-    let mut stuck = BTreeSet::new();
+    let mut conflicting = BTreeSet::new();
     let mut unavailable = None;
     for write in writes {
         let result = match &unavailable {
             // Later writes of a game depend on the event that was not stored.
-            None if stuck.contains(&write.game) => Ok(Appended::Conflict),
+            None if conflicting.contains(&write.game) => Ok(Appended::Conflict),
             None => store_alone(backend, write).await,
             // Otherwise each write would wait for the failing attempts of all writes before it.
             Some(error) => Err(StoreError::clone(error)),
@@ -167,7 +167,7 @@ async fn store_all(backend: &dyn Backend, writes: &[Write]) -> Vec<Result<Append
             unavailable = Some(error.clone());
         }
         if result != Ok(Appended::Stored) {
-            stuck.insert(write.game.clone());
+            conflicting.insert(write.game.clone());
         }
         results.push(result);
     }
@@ -192,16 +192,16 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
     let mut transaction = backend.begin().await?;
     // After a conflict in a game its remaining writes are skipped, because they were decided
     // without the conflicting event.
-    let mut stuck = HashSet::new();
+    let mut conflicting = HashSet::new();
     for mut round in rounds(writes) {
-        round.retain(|&i| !stuck.contains(&writes[i].game));
+        round.retain(|&i| !conflicting.contains(&writes[i].game));
         let events: Vec<_> = round.iter().map(|&i| (writes[i].game.as_str(), &writes[i].entry)).collect();
         let stored = insert_events(&mut *transaction, &events).await?;
         for (&i, stored) in round.iter().zip(stored) {
             if stored {
                 results[i] = Appended::Stored;
             } else {
-                stuck.insert(&writes[i].game);
+                conflicting.insert(&writes[i].game);
             }
         }
         round.retain(|&i| results[i] == Appended::Stored);
@@ -214,7 +214,7 @@ async fn store(backend: &dyn Backend, writes: &[Write]) -> Result<Vec<Appended>,
     for Rematch { header, options, entry, index } in stored.iter().filter_map(|write| write.rematch.as_ref()) {
         insert(&mut *transaction, header, options, entry.seq, index).await?;
         if insert_events(&mut *transaction, &[(&header.id, entry)]).await? != [true] {
-            return Err(StoreError::Refused(format!(
+            return Err(StoreError::Rejected(format!(
                 "the first event of game {} has the number {}",
                 header.id, entry.seq
             )));

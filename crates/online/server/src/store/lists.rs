@@ -180,6 +180,6 @@ impl Store {
     /// Returns the row of a query that always has exactly one.
     pub(super) async fn one(&self, sql: &str, values: Vec<Value>) -> Result<super::value::Row, StoreError> {
         let row = self.backend.rows(sql, values).await?.pop();
-        row.ok_or_else(|| StoreError::Corrupt("no answer where one is always given".to_string()))
+        row.ok_or_else(|| StoreError::Corrupt("the query returned no row: expected one".to_string()))
     }
 }

@@ -84,7 +84,7 @@ impl Store {
     }
 
     /// Records an outage that a running node has noticed: it was suspended, or could not reach the
-    /// database. Ends with a pulse.
+    /// database. Also stores a pulse at `ended`.
     pub async fn add_outage(&self, began: Millis, ended: Millis) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         insert(&mut *transaction, (began, ended)).await?;

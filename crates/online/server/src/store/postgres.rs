@@ -62,7 +62,7 @@ impl PostgresServer {
             };
             if !is_starting(&error) || started.elapsed() >= wait {
                 return Err(match error {
-                    sqlx::Error::Database(refusal) => format!("{place} refused: {}", refusal.message()),
+                    sqlx::Error::Database(error) => format!("{place} refused: {}", error.message()),
                     other => format!("cannot reach {place}: {other}"),
                 });
             }
@@ -89,7 +89,7 @@ fn is_starting(error: &sqlx::Error) -> bool {
             error.kind(),
             std::io::ErrorKind::ConnectionRefused | std::io::ErrorKind::ConnectionReset | std::io::ErrorKind::NotFound
         ),
-        sqlx::Error::Database(refusal) => refusal.code().is_some_and(|code| code.starts_with("57P")),
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P")),
         _ => false,
     }
 }

@@ -26,17 +26,16 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 /// Returns the message for a failed migration.
 pub(super) fn problem(error: &MigrateError, place: &str) -> String {
     match error {
-        MigrateError::VersionMissing(version) => format!(
-            "the tables in {place} are of version {version}, and this program knows only up to {}: use a newer program",
-            STEPS.len()
-        ),
+        MigrateError::VersionMissing(version) => {
+            format!("{place} has schema version {version}: expected at most {}; update the program", STEPS.len())
+        }
         MigrateError::VersionMismatch(version) => {
-            format!("the tables in {place} are of a version {version} that this program does not know")
+            format!("{place} has schema version {version}, which this program does not support")
         }
         MigrateError::Dirty(version) => {
             format!("the tables in {place} of version {version} are incomplete: restore a backup")
         }
-        MigrateError::Execute(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("26") => {
+        MigrateError::Execute(sqlx::Error::Database(error)) if error.code().as_deref() == Some("26") => {
             format!("{place} is not a database")
         }
         _ => format!("cannot create the tables in {place}: {error}"),

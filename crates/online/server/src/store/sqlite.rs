@@ -21,7 +21,7 @@ speak!(Sqlite, SqliteArguments<'static>, "BEGIN IMMEDIATE");
 const READERS: u32 = 4;
 
 /// The time to wait for another writer of the same file.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time limit of a transaction and of a reading statement.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -57,9 +57,9 @@ impl SqliteFile {
             .foreign_keys(true)
             // Overwrites deleted data, such as names, where that needs no additional I/O.
             .pragma("secure_delete", "FAST")
-            .busy_timeout(PATIENCE);
+            .busy_timeout(BUSY_TIMEOUT);
         let problem = |error: sqlx::Error| match &error {
-            sqlx::Error::Database(refusal) if refusal.code().as_deref() == Some("26") => {
+            sqlx::Error::Database(error) if error.code().as_deref() == Some("26") => {
                 format!("{shown} is not a database")
             }
             _ => format!("cannot open the database {shown}: {error}"),

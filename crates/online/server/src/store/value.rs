@@ -61,8 +61,8 @@ impl From<u32> for Value {
 }
 
 impl From<bool> for Value {
-    fn from(truth: bool) -> Self {
-        Self::Number(Some(i64::from(truth)))
+    fn from(value: bool) -> Self {
+        Self::Number(Some(i64::from(value)))
     }
 }
 
@@ -109,7 +109,7 @@ impl Row {
         u32::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} where a count should be")))
     }
 
-    pub(super) fn truth(&mut self) -> Result<bool, StoreError> {
+    pub(super) fn boolean(&mut self) -> Result<bool, StoreError> {
         Ok(self.number()? != 0)
     }
 

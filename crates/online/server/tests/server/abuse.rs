@@ -588,8 +588,8 @@ async fn every_limit_stops_a_flood() {
     let mut one_more = scene.eve.connect().await.unwrap();
     loop {
         match within("a message", one_more.next()).await {
-            Ok(ServerMessage::Closing(refusal)) => {
-                break assert_eq!(refusal.code, hexarium_wire::ErrorCode::RateLimited);
+            Ok(ServerMessage::Closing(error)) => {
+                break assert_eq!(error.code, hexarium_wire::ErrorCode::RateLimited);
             }
             Ok(_) => {}
             Err(problem) => panic!("{problem}"),
@@ -606,7 +606,7 @@ async fn every_limit_stops_a_flood() {
     let ended = loop {
         match within("a message", live.next()).await {
             Ok(ServerMessage::Rejected { .. }) => warned += 1,
-            Ok(ServerMessage::Closing(refusal)) => break refusal.code,
+            Ok(ServerMessage::Closing(error)) => break error.code,
             Ok(_) => {}
             Err(problem) => panic!("{problem}"),
         }
@@ -614,7 +614,7 @@ async fn every_limit_stops_a_flood() {
     assert!(warned >= 10, "{warned}");
     assert_eq!(ended, hexarium_wire::ErrorCode::RateLimited);
     // Attempts to guess a password.
-    eventually("too many guesses to be rejected", || {
+    eventually("too many attempts to be rejected", || {
         let answer = scene.post(None, "/api/v2/sign-in", json!({ "name": "Ada", "password": "short" }));
         if answer.code() == "rate-limited" { Ok(()) } else { Err(answer.body) }
     });

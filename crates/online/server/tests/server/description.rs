@@ -31,7 +31,7 @@ fn schema_of(body: &Value) -> Option<&str> {
     schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next())
 }
 
-/// Whether a JSON value is valid under a schema of the description.
+/// Returns a validator for a schema of the description.
 fn validator(description: &Value, schema: &str) -> jsonschema::Validator {
     let root = json!({ "$ref": format!("#/components/schemas/{schema}"), "components": description["components"] });
     jsonschema::draft202012::new(&root).unwrap_or_else(|error| panic!("schema {schema}: {error}"))

@@ -224,10 +224,10 @@ fn text_that_is_not_utf8_is_a_bad_request() {
 }
 
 #[tokio::test]
-async fn guesses_of_a_password_are_limited_by_network_and_by_account() {
+async fn password_attempts_are_limited_by_network_and_by_account() {
     let (node, _folder) = serve(|config| {
         config.behind_proxy = true;
-        (config.limits.sign_ins, config.limits.guesses) = (5, 60);
+        (config.limits.sign_ins, config.limits.password_attempts) = (5, 60);
     });
     let address = node.address();
     let mut ada = Client::new(&node.url()).unwrap();
@@ -237,14 +237,14 @@ async fn guesses_of_a_password_are_limited_by_network_and_by_account() {
         raw(address, post(address, "/api/v2/sign-in", &lines, &json!({"name": name, "password": password})).as_bytes())
     };
     // Addresses of one network.
-    let guess = |n: u32| sign_in(&[format!("2001:db8:0:1::{n}")], "Ada", "wrong horse").status;
-    assert_eq!((0..6).map(guess).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
+    let attempt = |n: u32| sign_in(&[format!("2001:db8:0:1::{n}")], "Ada", "wrong horse").status;
+    assert_eq!((0..6).map(attempt).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
     // A forged line before that of the proxy.
-    let guess = |n: u32| sign_in(&[format!("6.6.6.{n}"), "7.7.7.7".to_string()], "Eve", "wrong horse").status;
-    assert_eq!((0..6).map(guess).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
+    let attempt = |n: u32| sign_in(&[format!("6.6.6.{n}"), "7.7.7.7".to_string()], "Eve", "wrong horse").status;
+    assert_eq!((0..6).map(attempt).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
     // Ten attempts at one account, each from a network of its own.
-    let guess = |n: u32| sign_in(&[format!("2001:db8:0:2{n}::1")], "Ada", "wrong horse").status;
-    assert_eq!((0..6).map(guess).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
+    let attempt = |n: u32| sign_in(&[format!("2001:db8:0:2{n}::1")], "Ada", "wrong horse").status;
+    assert_eq!((0..6).map(attempt).collect::<Vec<_>>(), [401, 401, 401, 401, 401, 429]);
     let answer = sign_in(&["2001:db8:0:3::1".to_string()], "Ada", "correct horse");
     assert_eq!((answer.status, answer.code().as_str()), (429, "rate-limited"));
     let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
@@ -262,8 +262,8 @@ async fn guesses_of_a_password_are_limited_by_network_and_by_account() {
 }
 
 #[tokio::test]
-async fn guesses_of_the_current_password_are_limited() {
-    let (node, _folder) = serve(|config| config.limits.guesses = 18);
+async fn attempts_at_the_current_password_are_limited() {
+    let (node, _folder) = serve(|config| config.limits.password_attempts = 18);
     let mut ada = Client::new(&node.url()).unwrap();
     ada.create_account("Ada", "correct horse").await.unwrap();
     let body = json!({ "current": "wrong horse", "new": "battery staple" });

@@ -184,18 +184,18 @@ async fn a_clock_runs_out_without_a_request_and_survives_a_restart() {
     let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
     ada.send_command(&id, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&id, "2", turn(1, "b2")).await.unwrap();
-    house.clock.pass(40_000);
+    house.clock.advance(40_000);
     // The server is down for an hour, during which the clocks stand still.
     house.node.stop();
-    house.clock.pass(3_600_000);
+    house.clock.advance(3_600_000);
     house.again();
     let ada = ada.at(&house.node.url());
     let mut live = ada.connect().await.unwrap();
     assert_eq!(visit(&mut live, &id, 0).await.entries.len(), 3);
-    house.clock.pass(19_000);
+    house.clock.advance(19_000);
     ada.send_command(&id, "3", turn(2, "a5")).await.unwrap();
     assert!(matches!(event(&mut live).await.event, Event::Turn { time_left: Some(left), .. } if left <= 1_000));
-    house.clock.pass(60_001);
+    house.clock.advance(60_001);
     let ended = Event::Ended { winner: Some(Side::First), cause: EndCause::Timeout };
     assert_eq!(event(&mut live).await.event, ended);
 }
@@ -214,7 +214,7 @@ async fn presence_is_broadcast_and_victory_can_be_claimed() {
     until_away(&mut first, false).await;
     second.close().await;
     until_away(&mut first, true).await;
-    house.clock.pass(31_000);
+    house.clock.advance(31_000);
     ada.send_command(&id, "4", GameCommand::ClaimVictory).await.unwrap();
     assert!(matches!(
         ada.game(&id).await.unwrap().entries.last().unwrap().event,
@@ -234,19 +234,19 @@ async fn a_player_over_http_alone_is_present() {
         assert!(error.to_string().contains("You can claim victory in 30 s."), "{error}");
     };
     ada.send_command(&id, "1", turn(0, "c3")).await.unwrap();
-    house.clock.pass(31_000);
+    house.clock.advance(31_000);
     bob.send_command(&id, "2", turn(1, "b2")).await.unwrap();
     claim("claim-1").await;
-    house.clock.pass(31_000);
+    house.clock.advance(31_000);
     bob.get::<Vec<Entry>>(&format!("/api/v2/games/{id}/events?since=2")).await.unwrap();
     claim("claim-2").await;
-    house.clock.pass(31_000);
+    house.clock.advance(31_000);
     bob.game(&id).await.unwrap();
     claim("claim-3").await;
-    house.clock.pass(31_000);
+    house.clock.advance(31_000);
     assert_eq!(code(bob.send_command(&id, "3", turn(3, "d4")).await), ErrorCode::NotYourTurn);
     claim("claim-4").await;
-    house.clock.pass(31_000);
+    house.clock.advance(31_000);
     ada.send_command(&id, "claim-5", GameCommand::ClaimVictory).await.unwrap();
 }
 
@@ -325,7 +325,7 @@ async fn signing_out_everywhere_ends_all_sessions_and_deletion_removes_the_name(
     assert_eq!(code(other.send_command(&id, "1", turn(0, "c3")).await), ErrorCode::Unauthenticated);
     loop {
         match within("a goodbye", live.next()).await {
-            Ok(ServerMessage::Closing(refusal)) => break assert_eq!(refusal.code, ErrorCode::Unauthenticated),
+            Ok(ServerMessage::Closing(error)) => break assert_eq!(error.code, ErrorCode::Unauthenticated),
             Ok(_) => {}
             Err(problem) => panic!("{problem}"),
         }
@@ -384,7 +384,7 @@ async fn no_clock_runs_while_the_server_is_suspended() {
     let (ada, bob, game) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
     ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
-    house.clock.pass(10_000);
+    house.clock.advance(10_000);
     house.clock.suspend(120_000);
     // Her turn waited in the network in the meantime.
     ada.send_command(&game, "3", turn(2, "d2")).await.unwrap();
@@ -398,7 +398,7 @@ async fn no_clock_runs_while_the_server_is_suspended() {
     tokio::time::sleep(std::time::Duration::from_millis(600)).await;
     let room = replay(&ada, &game).await;
     assert!(room.ending().is_none(), "{:?}", room.ending());
-    house.clock.pass(61_000);
+    house.clock.advance(61_000);
     let room = replay(&ada, &game).await;
     assert_eq!(room.ending().unwrap().cause, Some(EndCause::Timeout), "clocks run again");
 }
@@ -410,13 +410,13 @@ async fn clocks_run_after_a_start_with_a_wrong_clock() {
     let (ada, bob, game) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
     ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
-    house.clock.pass(YEAR);
+    house.clock.advance(YEAR);
     house.again();
-    house.clock.pass(-YEAR);
+    house.clock.advance(-YEAR);
     house.again();
     let ada = ada.at(&house.node.url());
     assert_eq!(ada.game(&game).await.unwrap().outages, []);
-    house.clock.pass(61_000);
+    house.clock.advance(61_000);
     let room = replay(&ada, &game).await;
     assert_eq!(room.ending().unwrap().cause, Some(EndCause::Timeout));
 }
@@ -446,7 +446,7 @@ async fn an_unreadable_game_stops_no_other() {
     house.again();
     let (ada, bob) = (ada.at(&house.node.url()), bob.at(&house.node.url()));
     assert_eq!(code(ada.game(&damaged).await), ErrorCode::Internal);
-    house.clock.pass(61_000);
+    house.clock.advance(61_000);
     hexarium_server::testing::eventually_async("the end of the readable game", async || {
         let lobby: Lobby = ada.get("/api/v2/lobby").await.map_err(|error| error.to_string())?;
         if lobby.yours.iter().any(|game| game.id == games[3]) { Err(format!("{:?}", lobby.yours)) } else { Ok(()) }
@@ -496,7 +496,7 @@ async fn aborted_games_expire_after_a_day() {
     house.again();
     let ada = ada.at(&house.node.url());
     assert_eq!(ada.game(&game).await.unwrap().entries.len(), 1);
-    house.clock.pass(25 * 60 * 60 * 1000);
+    house.clock.advance(25 * 60 * 60 * 1000);
     house.again();
     let ada = ada.at(&house.node.url());
     hexarium_server::testing::eventually_async("the expiry", async || match ada.get_text("/api/v2/me/export").await {

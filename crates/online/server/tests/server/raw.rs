@@ -36,11 +36,11 @@ impl Answer {
     /// Returns the code of an error response, which must be readable.
     pub(crate) fn code(&self) -> String {
         let body = self.body.lines().find(|line| line.starts_with('{')).unwrap_or(&self.body);
-        let refusal: Value = serde_json::from_str(body).unwrap_or_else(|_| {
-            panic!("{} is no refusal: {:?}", self.status, self.body.chars().take(200).collect::<String>())
+        let error: Value = serde_json::from_str(body).unwrap_or_else(|_| {
+            panic!("{} is no error: {:?}", self.status, self.body.chars().take(200).collect::<String>())
         });
-        assert!(refusal["message"].as_str().is_some_and(|m| m.len() > 5 && m.len() < 500), "{refusal}");
-        refusal["code"].as_str().unwrap().to_string()
+        assert!(error["message"].as_str().is_some_and(|m| m.len() > 5 && m.len() < 500), "{error}");
+        error["code"].as_str().unwrap().to_string()
     }
 
     /// Returns a header.

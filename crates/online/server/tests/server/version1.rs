@@ -101,9 +101,9 @@ fn a_page_of_0_1_gets_the_error_over_its_websocket() {
         other => panic!("{other:?}"),
     }
     match serde_json::from_str(&texts[1]).unwrap() {
-        ToClient::Goodbye(refusal) => {
-            assert_eq!(refusal.code, Code::Version);
-            assert!(refusal.message.contains("reload the page"), "{refusal:?}");
+        ToClient::Goodbye(error) => {
+            assert_eq!(error.code, Code::Version);
+            assert!(error.message.contains("reload the page"), "{error:?}");
         }
         other => panic!("{other:?}"),
     }
@@ -124,9 +124,9 @@ fn a_page_of_0_1_finds_a_server_and_displays_the_error() {
         ("POST", "/api/games/abc/acts", r#"{"key":"1","act":"resign"}"#),
         ("GET", "/api/lobby", ""),
     ] {
-        let (status, refusal) = server.json::<Refusal>(method, path, JSON, body);
-        assert_eq!((status, refusal.code), (400, Code::Version), "{path}");
-        assert!(refusal.message.contains("reload the page"), "{path}");
+        let (status, error) = server.json::<Refusal>(method, path, JSON, body);
+        assert_eq!((status, error.code), (400, Code::Version), "{path}");
+        assert!(error.message.contains("reload the page"), "{path}");
     }
 }
 
@@ -134,12 +134,12 @@ fn a_page_of_0_1_finds_a_server_and_displays_the_error() {
 fn a_program_of_0_1_gets_an_error_with_advice_to_update() {
     let server = Server::start();
     let bearer = "authorization: Bearer abcdefgh\r\n";
-    let (status, refusal) = server.json::<Refusal>("GET", "/api/me", bearer, "");
-    assert_eq!((status, refusal.code), (400, Code::Version));
-    assert!(refusal.message.contains("update the program"));
+    let (status, error) = server.json::<Refusal>("GET", "/api/me", bearer, "");
+    assert_eq!((status, error.code), (400, Code::Version));
+    assert!(error.message.contains("update the program"));
     let (status, body) = server.request("GET", "/ws?v=1", "connection: close\r\n", "");
-    let refusal: Refusal = serde_json::from_slice(&body).unwrap();
-    assert_eq!((status, refusal.code), (400, Code::Version));
+    let error: Refusal = serde_json::from_slice(&body).unwrap();
+    assert_eq!((status, error.code), (400, Code::Version));
 }
 
 #[tokio::test(flavor = "multi_thread")]

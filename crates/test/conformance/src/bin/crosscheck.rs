@@ -10,7 +10,7 @@ use hexarium_conformance::{crosscheck, in_parallel, reference, variants};
 fn main() -> ExitCode {
     let minutes: Option<f64> = std::env::args().nth(1).and_then(|m| m.parse().ok());
     let Some(minutes) = minutes.filter(|m| (0.0..=100_000.0).contains(m)) else {
-        eprintln!("crosscheck takes the number of minutes to go on");
+        eprintln!("missing or invalid argument: expected a number of minutes, 0 to 100000");
         return ExitCode::from(2);
     };
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);

@@ -189,7 +189,7 @@ fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
         };
         // No side completes a chain, or the first chain ends the game, or both sides continue after
         // it.
-        let manner = dice.below(5);
+        let kind = dice.below(5);
         let after_swap = game.swap && dice.below(3) == 0;
         if after_swap && stones > 0 {
             game.to_move = game.first.other();
@@ -200,13 +200,13 @@ fn scatter(options: &Options, dice: &mut dyn Dice) -> String {
             let chosen = free.copied().find(|cell| {
                 let mut after = game.stones.clone();
                 after.insert(*cell, mover);
-                manner > 2 || !connected(size, &after, mover)
+                kind > 2 || !connected(size, &after, mover)
             });
             let Some(chosen) = chosen else { break };
             game.stones.insert(chosen, mover);
             let again = game.pass && dice.below(4) == 0;
             game.to_move = if again { mover } else { mover.other() };
-            if manner == 3 && connected(size, &game.stones, mover) {
+            if kind == 3 && connected(size, &game.stones, mover) {
                 break;
             }
         }

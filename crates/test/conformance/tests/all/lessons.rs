@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hexarium_conformance::games;
 use hexarium_games::registry;
-use hexarium_kernel::lesson::{Accepted, Answer, Lesson, Step, Task, Wish};
+use hexarium_kernel::lesson::{Accepted, Expected, Feedback, Lesson, Step, Task};
 use hexarium_kernel::{AnimationStep, AnyMatch, GameSpec, Player, Rng};
 
 /// The longest text that fits beside a board on a phone.
@@ -35,11 +35,11 @@ struct Tried {
     lines: Vec<BTreeSet<Vec<String>>>,
     /// The wrong actions of each task, with the feedback shown.
     wrong: Vec<BTreeSet<(String, String)>>,
-    /// The winner, if any, at the end of each way through the whole step.
+    /// The winner, if any, at the end of each path through the whole step.
     ends: Vec<Option<Player>>,
     /// The kinds of animation steps that the learner is guided to; those that occur only during
     /// free play do not count.
-    movements: BTreeSet<String>,
+    animation_steps: BTreeSet<String>,
 }
 
 impl Tried {
@@ -49,7 +49,7 @@ impl Tried {
         let mut tried = Self { lines: vec![BTreeSet::new(); n], wrong: vec![BTreeSet::new(); n], ..Self::default() };
         for action in &step.shows {
             let animation = table.animation(action).unwrap_or_else(|e| panic!("{name}: {e}"));
-            tried.movements.extend(animation.iter().flatten().map(kind));
+            tried.animation_steps.extend(animation.iter().flatten().map(kind));
         }
         let learner = table.to_move();
         if n > 0 {
@@ -83,17 +83,17 @@ impl Tried {
             let animation = table.animation(&action).unwrap();
             table.play(&action).unwrap();
             made.push(action.clone());
-            let answer = tasks[i].judge(made, table, learner);
-            if !matches!(answer, Answer::Wrong(_)) && is_named(&tasks[i], made.len() - 1, &action) {
-                self.movements.extend(animation.iter().flatten().map(kind));
+            let answer = tasks[i].check(made, table, learner);
+            if !matches!(answer, Feedback::Wrong(_)) && is_named(&tasks[i], made.len() - 1, &action) {
+                self.animation_steps.extend(animation.iter().flatten().map(kind));
             }
             match answer {
-                Answer::Wrong(text) => {
+                Feedback::Wrong(text) => {
                     assert!(!text.is_empty(), "{name}: no feedback to {action}");
                     self.wrong[i].insert((action, text.to_string()));
                 }
-                Answer::Going => self.actions(name, tasks, i, table, learner, made),
-                Answer::Done => {
+                Feedback::Partial => self.actions(name, tasks, i, table, learner, made),
+                Feedback::Done => {
                     self.lines[i].insert(made.clone());
                     self.reply(name, tasks, i, table, learner);
                 }
@@ -109,7 +109,7 @@ impl Tried {
         for action in reply {
             assert_ne!(table.to_move(), learner, "{name}: {action} is a reply in the learner's own turn");
             let animation = table.animation(action).unwrap_or_else(|e| panic!("{name}: {e}"));
-            self.movements.extend(animation.iter().flatten().map(kind));
+            self.animation_steps.extend(animation.iter().flatten().map(kind));
             table.play(action).unwrap();
         }
         self.task(name, tasks, i + 1, table, learner);
@@ -121,13 +121,13 @@ impl Tried {
 
 /// Whether a task asks for exactly this action at this point of one of its lines.
 fn is_named(task: &Task, place: usize, action: &str) -> bool {
-    let Accepted::Ways(ways) = &task.accepted else { return false };
-    ways.iter().any(|way| way.get(place) == Some(&Wish::Action(action)))
+    let Accepted::Solutions(solutions) = &task.accepted else { return false };
+    solutions.iter().any(|solution| solution.get(place) == Some(&Expected::Action(action)))
 }
 
 /// Returns the name of the variant of an animation step.
-fn kind(movement: &AnimationStep) -> String {
-    format!("{movement:?}").split(' ').next().unwrap_or_default().to_string()
+fn kind(step: &AnimationStep) -> String {
+    format!("{step:?}").split(' ').next().unwrap_or_default().to_string()
 }
 
 /// Returns the words that look like a cell: a letter and a number.
@@ -159,19 +159,22 @@ fn every_task_can_be_fulfilled_in_all_its_ways_and_no_other() {
     for (_, name, step) in steps() {
         let tried = Tried::step(&name, &step);
         for (task, lines) in step.tasks.iter().zip(&tried.lines) {
-            let Accepted::Ways(ways) = &task.accepted else { continue };
-            let walks = |way: &[Wish], line: &[String]| {
-                way.len() == line.len()
-                    && way.iter().zip(line).all(|(wish, made)| match wish {
-                        Wish::Any => true,
-                        Wish::Action(action) => action == made,
+            let Accepted::Solutions(solutions) = &task.accepted else { continue };
+            let walks = |solution: &[Expected], line: &[String]| {
+                solution.len() == line.len()
+                    && solution.iter().zip(line).all(|(expected, made)| match expected {
+                        Expected::Any => true,
+                        Expected::Action(action) => action == made,
                     })
             };
-            for way in ways {
-                assert!(lines.iter().any(|line| walks(way, line)), "{name}: {way:?} cannot be played");
+            for solution in solutions {
+                assert!(lines.iter().any(|line| walks(solution, line)), "{name}: {solution:?} cannot be played");
             }
             for line in lines {
-                assert!(ways.iter().any(|way| walks(way, line)), "{name}: {line:?} is no way of the task");
+                assert!(
+                    solutions.iter().any(|solution| walks(solution, line)),
+                    "{name}: {line:?} is no solution of the task"
+                );
             }
         }
     }
@@ -212,7 +215,7 @@ fn every_feedback_to_a_wrong_action_can_occur() {
 fn every_kind_of_movement_of_a_game_is_met_in_its_lesson() {
     for spec in games() {
         let met: BTreeSet<String> =
-            lesson(spec).steps.iter().flat_map(|step| Tried::step(spec.id, step).movements).collect();
+            lesson(spec).steps.iter().flat_map(|step| Tried::step(spec.id, step).animation_steps).collect();
         let possible = possible_movements(spec);
         let missing: Vec<&String> = possible.difference(&met).collect();
         assert!(missing.is_empty(), "the lesson of {} never shows {missing:?}", spec.id);

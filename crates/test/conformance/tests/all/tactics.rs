@@ -27,8 +27,8 @@ fn choice(tactic: &Tactic, level: u8) -> Result<String, String> {
     let mut engine = registry::visit(spec.id, &options, Make).map_err(|e| e.to_string())?;
     let game = registry::open(&tactic.game, &[]).map_err(|e| e.to_string())?;
     let state = game.at_position(&tactic.position).map_err(|e| e.to_string())?;
-    let thought = engine.think(&*state, &Opponent::level(level), &mut |_| true);
-    thought.best().map(str::to_string).ok_or("no action".to_string())
+    let analysis = engine.think(&*state, &Opponent::level(level), &mut |_| true);
+    analysis.best().map(str::to_string).ok_or("no action".to_string())
 }
 
 fn solved(tactic: &Tactic, level: u8) -> Result<(), String> {

@@ -37,7 +37,7 @@ fn the_board_stays_where_it_is() {
             let before = place(&browser);
             let still = |what: &str| assert_still(&browser, &before, &format!("{}, {size:?}, {what}", spec.id));
             let mut rng = Rng::new(7);
-            // Every cell: selections, refusals and choosers.
+            // Every cell: selections, rejections and choosers.
             let cells = expected.session.board().cells.iter().filter(|cell| !cell.label.is_empty());
             let labels: Vec<String> = cells.map(|cell| cell.label.clone()).collect();
             for _ in 0..12 {
@@ -72,7 +72,8 @@ fn the_board_stays_where_it_is() {
     }
 }
 
-/// Whether an element is wholly in the window, with nothing of it covered.
+/// Returns a script that tests whether an element is wholly in the window, with nothing of it
+/// covered.
 fn in_sight(selector: &str) -> String {
     format!(
         "(() => {{ const found = document.querySelector(\"{selector}\"); if (!found) return false; \

@@ -4,25 +4,25 @@ use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, for_every_game};
 use hexarium_games::registry;
 use hexarium_games::registry::Games;
 use hexarium_kernel::Player;
-use hexarium_kernel::lesson::{Accepted, Answer, Lesson, Step, Task, Wish};
+use hexarium_kernel::lesson::{Accepted, Expected, Feedback, Lesson, Step, Task};
 use hexarium_session::GameSession;
 
 use crate::start;
 
 /// Returns actions that complete a task.
 fn solution(task: &Task, session: &GameSession, learner: Player) -> Vec<String> {
-    let wish = |wish: &Wish, session: &GameSession| match wish {
-        Wish::Action(action) => (*action).to_string(),
-        Wish::Any => session.state().legal()[0].clone(),
+    let action_of = |expected: &Expected, session: &GameSession| match expected {
+        Expected::Action(action) => (*action).to_string(),
+        Expected::Any => session.state().legal()[0].clone(),
     };
     match &task.accepted {
-        Accepted::Ways(ways) => {
+        Accepted::Solutions(solutions) => {
             let mut state = session.state().copy();
             let mut actions = Vec::new();
-            for wished in &ways[0] {
-                let action = match wished {
-                    Wish::Any => state.legal()[0].clone(),
-                    Wish::Action(_) => wish(wished, session),
+            for expected in &solutions[0] {
+                let action = match expected {
+                    Expected::Any => state.legal()[0].clone(),
+                    Expected::Action(_) => action_of(expected, session),
                 };
                 state.play(&action).expect("a lesson asks for what is legal");
                 actions.push(action);
@@ -43,10 +43,10 @@ fn winning(task: &Task, session: &GameSession, learner: Player, made: &mut Vec<S
         let mut after = state.copy();
         after.play(&action).ok()?;
         made.push(action);
-        let found = match task.judge(made, &*after, learner) {
-            Answer::Done => Some(made.clone()),
-            Answer::Going => winning(task, session, learner, made),
-            Answer::Wrong(_) => None,
+        let found = match task.check(made, &*after, learner) {
+            Feedback::Done => Some(made.clone()),
+            Feedback::Partial => winning(task, session, learner, made),
+            Feedback::Wrong(_) => None,
         };
         if found.is_some() {
             return found;
@@ -138,8 +138,8 @@ fn a_wrong_answer_is_explained_and_undone() {
                     == 1;
             let mut after = expected.session.state().copy();
             after.play(&action).ok()?;
-            match step.tasks[0].judge(&[&action], &*after, learner) {
-                Answer::Wrong(words) if alone => Some((action, words)),
+            match step.tasks[0].check(&[&action], &*after, learner) {
+                Feedback::Wrong(words) if alone => Some((action, words)),
                 _ => None,
             }
         });

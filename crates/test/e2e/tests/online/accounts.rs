@@ -108,7 +108,7 @@ fn a_member_has_tokens_and_can_delete_the_account() {
     let browser = Browser::start(&BrowserOptions::default());
     browser.open(&site.address("#/account"));
     send_credentials(&browser, "#make-account", "Emmy", "short");
-    browser.wait_until("the refusal", "document.querySelector('#make-account .problem').innerText");
+    browser.wait_until("the error", "document.querySelector('#make-account .problem').innerText");
     send_credentials(&browser, "#make-account", "Emmy", "long enough to be valid");
     browser.fill("#tokens [name=label]", "my bot");
     browser.click("#tokens form button");

@@ -102,10 +102,10 @@ fn a_clock_runs_and_runs_out() {
     ada.assert_value(SECONDS_LEFT, 182);
     ada.run("window.now += 5000", Vec::new());
     ada.assert_value(SECONDS_LEFT, 177);
-    clock.pass(100_000);
+    clock.advance(100_000);
     ada.reload();
     ada.assert_value(SECONDS_LEFT, 82);
-    clock.pass(90_000);
+    clock.advance(90_000);
     for browser in [&ada, &grace] {
         assert_prompt(browser, "Red (Grace) wins: Blue ran out of time.");
         browser.assert_no_errors();
@@ -125,7 +125,7 @@ fn an_absent_player_loses_by_a_claim() {
     ada.assert_contains(".away", "away");
     ada.assert_contains("#gone", "Grace is away. You can claim victory in ");
     ada.assert_absent("#claim");
-    clock.pass(600_000);
+    clock.advance(600_000);
     // The page takes the time from the server.
     ada.reload();
     ada.click("#claim");

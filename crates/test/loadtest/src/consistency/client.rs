@@ -125,9 +125,9 @@ impl GameClient {
     }
 
     /// Receives a message, if necessary after a ping.
-    async fn receive(&mut self, patience: Duration) -> Result<ServerMessage, ClientError> {
+    async fn receive(&mut self, limit: Duration) -> Result<ServerMessage, ClientError> {
         let connection = self.connection().await?;
-        let message = match timeout(patience, connection.next()).await {
+        let message = match timeout(limit, connection.next()).await {
             Ok(message) => message?,
             Err(_) => {
                 connection.send(&ClientMessage::Ping).await?;

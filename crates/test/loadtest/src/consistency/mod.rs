@@ -1,4 +1,4 @@
-//! A consistency test in the manner of Jepsen: a server in processes of its own, players and
+//! A consistency test in the style of Jepsen: a server in processes of its own, players and
 //! spectators, random faults, and a check of everything that the clients have seen.
 
 mod client;

@@ -128,8 +128,8 @@ impl GameController {
         if !self.analysis_allowed() {
             return self.set_notice(Notice::Text("No hints during a game.".to_string()));
         }
-        match self.objection() {
-            Some(objection @ (Notice::EngineThinking | Notice::ConfirmFirst)) => return self.set_notice(objection),
+        match self.blocked_reason() {
+            Some(reason @ (Notice::EngineThinking | Notice::ConfirmFirst)) => return self.set_notice(reason),
             _ => self.finish_animation(),
         }
         self.cancel_analysis();

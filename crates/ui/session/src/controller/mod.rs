@@ -226,7 +226,7 @@ impl GameController {
     /// Whether a human at this screen is to move.
     pub fn is_my_turn(&self) -> bool {
         let player = self.session.state().to_move();
-        self.contest.kind(player) == PlayerKind::Human && self.remote_objection().is_none()
+        self.contest.kind(player) == PlayerKind::Human && self.remote_blocked_reason().is_none()
     }
 
     /// The line about the side to move, its possibilities or the result.

@@ -113,7 +113,7 @@ impl GameController {
             self.revision += 1;
             let is_own = self.contest.kind(played.actor) == PlayerKind::Human;
             if !is_at_end {
-                // The player looks at another node, which still exists.
+                // The cursor is at another node, which still exists.
                 let _ = self.session.go(cursor);
                 self.announce(played.words);
             } else if is_own || !self.preferences.animate {
@@ -175,7 +175,7 @@ impl GameController {
         true
     }
 
-    /// Whether the player may look at another node: not while a turn waits for confirmation.
+    /// Whether the player may go to another node: not while a turn waits for confirmation.
     pub(super) fn may_navigate(&mut self) -> bool {
         if self.remote.is_none() {
             return true;
@@ -212,7 +212,7 @@ impl GameController {
     }
 
     /// The reason why the player may not act in a remote game now.
-    pub(super) fn remote_objection(&self) -> Option<String> {
+    pub(super) fn remote_blocked_reason(&self) -> Option<String> {
         let remote = self.remote.as_ref()?;
         let Some(room) = remote.room() else { return Some("Loading the game…".to_string()) };
         if let Some(ending) = room.ending() {

@@ -11,8 +11,8 @@ impl GameController {
     /// Clicks a cell or a button.
     pub fn click(&mut self, input: Input) {
         self.finish_animation();
-        if let Some(objection) = self.objection() {
-            return self.set_notice(objection);
+        if let Some(reason) = self.blocked_reason() {
+            return self.set_notice(reason);
         }
         (self.hint, self.notice) = (None, None);
         self.choices.clear();
@@ -32,8 +32,8 @@ impl GameController {
     /// Makes an action that was chosen from a list.
     pub fn choose(&mut self, action: ActionId) {
         self.finish_animation();
-        match self.objection() {
-            Some(objection) => self.set_notice(objection),
+        match self.blocked_reason() {
+            Some(reason) => self.set_notice(reason),
             None => self.act(action),
         }
     }
@@ -41,8 +41,8 @@ impl GameController {
     /// Makes a typed action. Returns whether it was made.
     pub fn type_action(&mut self, text: &str) -> bool {
         self.finish_animation();
-        if let Some(objection) = self.objection() {
-            self.set_notice(objection);
+        if let Some(reason) = self.blocked_reason() {
+            self.set_notice(reason);
             return false;
         }
         match self.session.state().parse(text.trim()) {
@@ -119,15 +119,15 @@ impl GameController {
         self.proceed();
     }
 
-    /// The reason why the player may not act now.
-    pub(super) fn objection(&self) -> Option<Notice> {
+    /// Returns the reason why the player may not act now.
+    pub(super) fn blocked_reason(&self) -> Option<Notice> {
         match self.phase {
             Phase::Confirming => return Some(Notice::ConfirmFirst),
             Phase::Thinking => return Some(Notice::EngineThinking),
             Phase::Animating | Phase::Idle => {}
         }
         if self.remote.is_some() {
-            return self.remote_objection().map(Notice::Text);
+            return self.remote_blocked_reason().map(Notice::Text);
         }
         self.engine_to_move().map(Notice::EngineSide)
     }

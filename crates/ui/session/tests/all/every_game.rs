@@ -72,10 +72,10 @@ fn the_inputs_of_an_action_select_it() {
             for _ in 0..12 {
                 let (action, inputs) = some(&legal_inputs, rng);
                 session.clear();
-                for (n, touch) in inputs.iter().enumerate() {
-                    check(session.legal_inputs().contains(touch), || format!("{action}: {touch:?} is not offered"))?;
+                for (n, click) in inputs.iter().enumerate() {
+                    check(session.legal_inputs().contains(click), || format!("{action}: {click:?} is not offered"))?;
                     let is_last = n + 1 == inputs.len();
-                    let said = session.click(*touch);
+                    let said = session.click(*click);
                     let fits = match &said {
                         ClickOutcome::Selected => !is_last,
                         ClickOutcome::Act(act) => {
@@ -87,12 +87,12 @@ fn the_inputs_of_an_action_select_it() {
                         }
                         _ => false,
                     };
-                    check(fits, || format!("{action}, touch {n}: {said:?}"))?;
+                    check(fits, || format!("{action}, click {n}: {said:?}"))?;
                     check(session.inputs() == &inputs[..=n], || format!("{action}: {:?}", session.inputs()))?;
                 }
             }
             session.play(&some(&legal_inputs, rng).0)?;
-            check(session.inputs().is_empty(), || "an action leaves touches behind".to_string())?;
+            check(session.inputs().is_empty(), || "an action leaves inputs behind".to_string())?;
         }
         Ok(())
     });
@@ -107,7 +107,7 @@ fn any_click_continues_restarts_clears_or_is_rejected_and_plays_nothing() {
             let buttons = ["pass", "swap", "done", "remove", "unstack", "generate", "sharp V", "nonsense"];
             for _ in 0..30 {
                 let near = session.legal_inputs();
-                let touch = match rng.below(4) {
+                let click = match rng.below(4) {
                     0 => Input::Cell(Spot(rng.below(cells + 2) as u16)),
                     1 => Input::Button(some(&buttons, rng)),
                     _ if near.is_empty() => Input::Cell(Spot(rng.below(cells) as u16)),
@@ -115,27 +115,27 @@ fn any_click_continues_restarts_clears_or_is_rejected_and_plays_nothing() {
                 };
                 let (before, position, cursor) =
                     (session.inputs().to_vec(), session.state().position(), session.cursor());
-                let preview = session.preview(touch);
-                let said = session.click(touch);
-                let longer = [before.as_slice(), &[touch]].concat();
-                let begins = |touches: &[Input]| legal_inputs.iter().any(|(_, inputs)| inputs.starts_with(touches));
+                let preview = session.preview(click);
+                let said = session.click(click);
+                let longer = [before.as_slice(), &[click]].concat();
+                let begins = |clicks: &[Input]| legal_inputs.iter().any(|(_, inputs)| inputs.starts_with(clicks));
                 let now = session.inputs();
                 let right = match &said {
                     ClickOutcome::Rejected(reason) => {
-                        now == before && reason.ends_with('.') && !begins(&longer) && !begins(&[touch])
+                        now == before && reason.ends_with('.') && !begins(&longer) && !begins(&[click])
                     }
-                    ClickOutcome::Cleared => now.is_empty() && before.last() == Some(&touch) && !begins(&longer),
+                    ClickOutcome::Cleared => now.is_empty() && before.last() == Some(&click) && !begins(&longer),
                     _ if begins(&longer) => now == longer,
-                    _ => now == [touch] && begins(&[touch]),
+                    _ => now == [click] && begins(&[click]),
                 };
-                check(right, || format!("{before:?} and {touch:?}: {said:?}, {now:?}"))?;
+                check(right, || format!("{before:?} and {click:?}: {said:?}, {now:?}"))?;
                 if let ClickOutcome::Act(action) = &said {
                     let inputs = session.state().inputs_of(*action).map_err(|e| e.to_string())?;
                     let action = session.state().action_text(*action).map_err(|e| e.to_string())?;
                     check(inputs == now, || format!("{action}: {now:?}"))?;
                     check(preview.as_ref().is_some_and(|p| p.action == action), || format!("preview of {action}"))?;
                 } else {
-                    check(preview.is_none(), || format!("{touch:?} completes nothing, but has a preview"))?;
+                    check(preview.is_none(), || format!("{click:?} completes nothing, but has a preview"))?;
                 }
                 check((position, cursor) == (session.state().position(), session.cursor()), || "it moved".to_string())?;
             }
@@ -153,10 +153,10 @@ fn targets_are_the_legal_inputs_and_previews_match_the_result() {
     for_every_game(|session, rng| {
         for _ in 0..12 {
             let targets = session.targets();
-            let touches: Vec<Input> = targets.iter().map(|target| target.input).collect();
-            check(touches == session.legal_inputs(), || "other targets than offers".to_string())?;
-            let distinct: BTreeSet<String> = touches.iter().map(|touch| format!("{touch:?}")).collect();
-            check(distinct.len() == touches.len(), || format!("a touch is offered twice: {touches:?}"))?;
+            let clicks: Vec<Input> = targets.iter().map(|target| target.input).collect();
+            check(clicks == session.legal_inputs(), || "other targets than offers".to_string())?;
+            let distinct: BTreeSet<String> = clicks.iter().map(|input| format!("{input:?}")).collect();
+            check(distinct.len() == clicks.len(), || format!("an input is offered twice: {clicks:?}"))?;
             let legal = session.state().legal();
             if legal.is_empty() {
                 break;
@@ -340,10 +340,10 @@ fn a_position_set_up_by_hand_shows_its_pieces() {
         })?;
         let setup_pieces: Vec<PieceView> = setup.setup_pieces().to_vec();
         let cells = session.board().cells.len();
-        check(!setup.paint(Spot(cells as u16), None), || "a cell that is none was painted".to_string())?;
-        check(!setup.paint(Spot(0), Some(setup_pieces.len())), || "a brush that is none painted".to_string())?;
+        check(!setup.paint(Spot(cells as u16), None), || "a cell off the board was set".to_string())?;
+        check(!setup.paint(Spot(0), Some(setup_pieces.len())), || "a piece that does not exist was set".to_string())?;
         if setup_pieces.is_empty() {
-            return check(!setup.paint(Spot(0), None), || "painted without brushes".to_string());
+            return check(!setup.paint(Spot(0), None), || "set without pieces".to_string());
         }
         check(setup.clear() && setup.view().pieces.is_empty(), || "it is not empty".to_string())?;
         for _ in 0..40 {

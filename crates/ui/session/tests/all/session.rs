@@ -38,11 +38,11 @@ fn clicking_the_selected_piece_again_deselects_it() {
 #[test]
 fn clicking_another_own_piece_selects_it() {
     let mut session = GameSession::new(&Games, "harvest").unwrap();
-    let first = session.legal_inputs().into_iter().find(|touch| session.preview(*touch).is_none()).unwrap();
+    let first = session.legal_inputs().into_iter().find(|input| session.preview(*input).is_none()).unwrap();
     assert_eq!(session.click(first), ClickOutcome::Selected);
     let starts: Vec<Input> = session.state().legal_inputs().into_iter().map(|(_, inputs)| inputs[0]).collect();
     let next = session.legal_inputs();
-    let other = starts.into_iter().find(|touch| *touch != first && !next.contains(touch)).unwrap();
+    let other = starts.into_iter().find(|input| *input != first && !next.contains(input)).unwrap();
     assert_eq!(session.click(other), ClickOutcome::Selected);
     assert_eq!(session.inputs(), [other]);
 }
@@ -80,8 +80,8 @@ fn targets_distinguish_moves_captures_and_hits() {
     let mut session = GameSession::at_position(&Games, game, position).unwrap();
     session.click(cell(&session, "e4"));
     let kind = |label: &str| {
-        let touch = cell(&session, label);
-        session.targets().into_iter().find(|target| target.input == touch).map(|target| target.kind)
+        let input = cell(&session, label);
+        session.targets().into_iter().find(|target| target.input == input).map(|target| target.kind)
     };
     assert_eq!(kind("e3"), Some(TargetKind::Capture));
     assert_eq!(kind("e5"), Some(TargetKind::Hit));

@@ -199,9 +199,9 @@ impl App {
             ServerEvent::Message(message, arrived) => {
                 online.arrived = arrived;
                 let user = online.user.clone();
-                let before = Standing::of(self);
+                let before = RemoteStatus::of(self);
                 self.control(|controller| controller.receive(*message, Some(&user)));
-                self.announce_standing(&before);
+                self.announce_status(&before);
             }
             ServerEvent::Rejected(message) => self.say(sentence(&message)),
             ServerEvent::Disconnected(reason) => {
@@ -241,8 +241,8 @@ impl App {
     }
 
     /// Announces changes beside the board.
-    fn announce_standing(&mut self, before: &Standing) {
-        let now = Standing::of(self);
+    fn announce_status(&mut self, before: &RemoteStatus) {
+        let now = RemoteStatus::of(self);
         if now.is_known && !before.is_known {
             if let Some(error) = self.remote().and_then(RemoteGame::error) {
                 self.say(sentence(error));
@@ -269,7 +269,7 @@ impl App {
 }
 
 /// The state beside the board.
-struct Standing {
+struct RemoteStatus {
     is_known: bool,
     is_started: bool,
     has_offer: bool,
@@ -277,7 +277,7 @@ struct Standing {
     away: PerPlayer<bool>,
 }
 
-impl Standing {
+impl RemoteStatus {
     fn of(app: &App) -> Self {
         let remote = app.remote();
         let room = remote.and_then(RemoteGame::room);

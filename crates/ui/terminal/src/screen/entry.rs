@@ -20,7 +20,7 @@ impl Purpose {
             Self::Say => ":",
             Self::Save => "Save as: ",
             Self::Open => "Open a file, or paste a game or link: ",
-            Self::Host => "Create a game, with or without a clock: ",
+            Self::Host => "New game, such as hex 5+3: ",
         }
     }
 }

@@ -379,7 +379,7 @@ fn games_are_saved_and_opened_and_pasted() {
     press(&mut screen, KeyCode::Enter);
     write(&mut screen, "s");
     press(&mut screen, KeyCode::Enter);
-    let record = screen.take_effects().into_iter().find_map(|errand| match errand {
+    let record = screen.take_effects().into_iter().find_map(|effect| match effect {
         Effect::WriteFile { file, text } => Some((file, text)),
         _ => None,
     });
@@ -403,7 +403,7 @@ fn games_are_saved_and_opened_and_pasted() {
         screen
             .take_effects()
             .iter()
-            .any(|errand| matches!(errand, Effect::ReadFile { file } if file == "no-such-file"))
+            .any(|effect| matches!(effect, Effect::ReadFile { file } if file == "no-such-file"))
     );
     screen.handle(AppEvent::FileRead(Ok("nonsense".to_string())));
     assert!(screen.notice.starts_with("Cannot open the game: "), "{}", screen.notice);

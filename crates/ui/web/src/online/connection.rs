@@ -207,8 +207,8 @@ impl Connection {
                 drop(inner);
                 state.set(ConnectionState::Connected);
             }
-            ServerMessage::Closing(refusal) => {
-                let reason = refusal.message.clone();
+            ServerMessage::Closing(error) => {
+                let reason = error.message.clone();
                 drop(inner);
                 self.lose(Some(reason));
             }

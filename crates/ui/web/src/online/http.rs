@@ -45,7 +45,7 @@ fn parse<T: DeserializeOwned>(response: &str) -> Result<T, ApiError> {
 }
 
 async fn request(method: &str, path: &str, body: Option<String>) -> Result<String, ApiError> {
-    let unreachable = |_| ApiError::new(ErrorCode::Internal, text().no_server);
+    let unreachable = |_| ApiError::new(ErrorCode::Internal, text().server_unreachable);
     let options = RequestInit::new();
     options.set_method(method);
     if let Some(body) = body {

@@ -6,9 +6,9 @@ use hexarium_session::{Form, LibraryEntry, PlayerKind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::ask_first::AskFirst;
+use super::delete_button::DeleteButton;
 use super::files::Import;
-use super::new_game::level_words;
+use super::new_game::level_label;
 use crate::board::{Picture, thumbnail_style};
 use crate::browser;
 use crate::game_ui::{GameUi, play_path};
@@ -65,7 +65,7 @@ fn item(library: Library, summary: LibraryEntry) -> impl IntoView {
     let state = match summary.result {
         Some(Some(winner)) => fill(text().won_by, &[("name", game.player_name(winner))]),
         Some(None) => text().drawn.to_string(),
-        None => text().under_way.to_string(),
+        None => text().in_progress.to_string(),
     };
     let actions = fill(text().moves_played, &[("n", &summary.actions.to_string())]);
     let open = if summary.result.is_some() { text().review_game } else { text().continue_game };
@@ -84,7 +84,7 @@ fn item(library: Library, summary: LibraryEntry) -> impl IntoView {
             <p class="row">
                 <a class="button primary" href=format!("#{}", play_path(&summary.id))>{open}</a>
                 <button on:click=export>{text().export}</button>
-                <AskFirst label=text().delete question=text().delete_question confirm=text().delete act=delete/>
+                <DeleteButton label=text().delete question=text().delete_question confirm=text().delete act=delete/>
             </p>
         </li>
     }
@@ -94,11 +94,11 @@ fn item(library: Library, summary: LibraryEntry) -> impl IntoView {
 /// The players in words.
 pub(super) fn opponents(summary: &LibraryEntry, name: impl Fn(Player) -> &'static str) -> String {
     let kind = |kind| match kind {
-        PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_words(level))]),
+        PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_label(level))]),
         PlayerKind::Human | PlayerKind::Remote => text().you.to_string(),
     };
     match summary.players {
-        [PlayerKind::Human, PlayerKind::Human] => text().person.to_string(),
+        [PlayerKind::Human, PlayerKind::Human] => text().human_player.to_string(),
         [host, guest] => {
             let [host, guest] = [kind(host), kind(guest)];
             let (first, second) = if summary.host == Player::First { (host, guest) } else { (guest, host) };

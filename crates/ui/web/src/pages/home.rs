@@ -6,7 +6,7 @@ use hexarium_session::LibraryEntry;
 use leptos::prelude::*;
 
 use super::games::{opponents, thumbnail};
-use super::online::LobbyGlance;
+use super::online::LobbyPreview;
 use crate::board::{Picture, thumbnail_style};
 use crate::game_ui::play_path;
 use crate::games;
@@ -89,14 +89,14 @@ pub(crate) fn Home() -> impl IntoView {
         <main class="page home">
             <div class="home-line">
                 <h1>{text().home_title}</h1>
-                <p>{text().home_line}</p>
+                <p>{text().home_subtitle}</p>
                 <p class="row">
                     <a class="button primary big" id="play" href="#/play">{text().play}</a>
                     {each_other}
                 </p>
             </div>
             {under_way}
-            {move || (online.server.get() == ServerState::Available).then(|| view! { <LobbyGlance/> })}
+            {move || (online.server.get() == ServerState::Available).then(|| view! { <LobbyPreview/> })}
             <div class="cards">{cards.collect_view()}</div>
         </main>
     }

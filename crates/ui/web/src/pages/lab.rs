@@ -157,7 +157,7 @@ pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
     };
     view! {
         <main class="page lab">
-            <div><h1>{text().lab_title}</h1><p class="quiet">{text().lab_line}</p></div>
+            <div><h1>{text().lab_title}</h1><p class="quiet">{text().lab_subtitle}</p></div>
             <div class="row">
                 <label class="field"><span>{text().lab_game}</span>
                     <select id="lab-game" on:change=move |event| browser::go(&format!("/lab/{}", event_target_value(&event)))>{games.collect_view()}</select>
@@ -214,10 +214,10 @@ fn Outcome(run: Run, of_each: RwSignal<u32>) -> impl IntoView {
         if !any() {
             text().lab_waiting.to_string()
         } else if difference.contains(0.0) {
-            fill(text().lab_uncertain, &[("difference", &points)])
+            fill(text().lab_not_significant, &[("difference", &points)])
         } else {
             let better = if difference.value > 0.0 { text().lab_better } else { text().lab_worse };
-            fill(text().lab_certain, &[("better", better), ("difference", &points)])
+            fill(text().lab_significant, &[("better", better), ("difference", &points)])
         }
     };
     let shown = move || run.running.get() || any();
@@ -234,5 +234,5 @@ fn words(share: &Estimate) -> String {
     let percent = |x: f64| format!("{:.1}", 100.0 * x);
     let values = [("value", percent(share.value)), ("low", percent(share.low)), ("high", percent(share.high))];
     let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, &**value)).collect();
-    fill(text().lab_share_words, &values)
+    fill(text().lab_share_text, &values)
 }

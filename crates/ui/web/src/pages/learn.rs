@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hexarium_kernel::lesson::{Answer, Lesson, Step};
+use hexarium_kernel::lesson::{Feedback, Lesson, Step};
 use hexarium_kernel::{GameSpec, Input, Player, Spot};
 use hexarium_pictures::{Advice, Canvas};
 use hexarium_session::{Choice, GameController, GameSession, words};
@@ -26,7 +26,7 @@ pub(crate) fn Learn(spec: &'static GameSpec) -> impl IntoView {
 
 fn broken(reason: &str) -> AnyView {
     let reason = fill(text().lesson_broken, &[("reason", reason)]);
-    view! { <super::Lost title=text().lost_title reason=reason/> }.into_any()
+    view! { <super::NotFound title=text().not_found_title reason=reason/> }.into_any()
 }
 
 /// All steps, one at a time.
@@ -84,7 +84,7 @@ fn Course(spec: &'static GameSpec, lesson: Lesson<'static>) -> impl IntoView {
                 <p class="row">
                     <a class="button primary big" href=format!("#/new/{}", spec.id)>{text().play}</a>
                     <a class="button" href=format!("#/rules/{}", spec.id)>{text().full_rules}</a>
-                    <button on:click=move |_| { place.set(0); finished.set(false); }>{text().again}</button>
+                    <button on:click=move |_| { place.set(0); finished.set(false); }>{text().play_again}</button>
                 </p>
             </div>
         }
@@ -168,7 +168,7 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
     // An action that is chosen from the list is judged like any other.
     Effect::new(move |_| {
         ui.session(GameSession::action_count);
-        untrack(move || progress.judge());
+        untrack(move || progress.check());
     });
     let ask = move || progress.step.with_value(|step| step.tasks.get(progress.task.get()).map(|task| task.ask));
     let hint = move || {
@@ -235,7 +235,7 @@ impl Progress {
     }
 
     /// Judges the learner's last action, if it was not judged yet.
-    fn judge(self) {
+    fn check(self) {
         let count = self.ui.session_untracked(GameSession::action_count);
         let before = self.step.with_value(|step| step.play.len()) + self.actions_played();
         if count <= before || self.is_over() {
@@ -247,12 +247,12 @@ impl Progress {
         let made = self.made.get_untracked();
         let (answer, reply) = self.step.with_value(|step| {
             let task = &step.tasks[self.task.get_untracked()];
-            let answer = self.ui.session_untracked(|session| task.judge(&made, session.state(), self.learner));
+            let answer = self.ui.session_untracked(|session| task.check(&made, session.state(), self.learner));
             (answer, task.reply.iter().map(|action| action.to_string()).collect::<Vec<_>>())
         });
         match answer {
-            Answer::Going => self.answer.set(None),
-            Answer::Done => {
+            Feedback::Partial => self.answer.set(None),
+            Feedback::Done => {
                 self.answer.set(None);
                 self.made.set(Vec::new());
                 self.task.update(|task| *task += 1);
@@ -260,7 +260,7 @@ impl Progress {
                     set_timeout(move || self.reply(reply), Duration::from_millis(300));
                 });
             }
-            Answer::Wrong(words) => {
+            Feedback::Wrong(words) => {
                 self.ui.announce(words);
                 self.answer.set(Some(words.to_string()));
                 let number = self.actions.get_value();

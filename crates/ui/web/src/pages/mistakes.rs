@@ -5,7 +5,7 @@ use hexarium_session::words::percent;
 use hexarium_session::{GameController, GameSession, PlayerKind};
 use leptos::prelude::*;
 
-use super::Lost;
+use super::NotFound;
 use super::play::{Buttons, Chooser, LiveBoard, NoticeLine};
 use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
@@ -24,7 +24,7 @@ pub(crate) fn Mistakes() -> impl IntoView {
     let mistakes = untrack(|| mistakes(ui));
     let all = mistakes.len();
     if all == 0 {
-        return view! { <Lost title=text().mistakes_title reason=text().no_mistakes.to_string()/> }.into_any();
+        return view! { <NotFound title=text().mistakes_title reason=text().no_mistakes.to_string()/> }.into_any();
     }
     let place = RwSignal::new(0_usize);
     let mistakes = StoredValue::new(mistakes);
@@ -101,7 +101,7 @@ fn Attempt(mistake: ReviewedAction, ui: GameUi) -> impl IntoView {
     }
 }
 
-/// What an attempt is worth, in words.
+/// Returns the feedback to an attempt.
 fn judgement(action: &ReviewedAction) -> String {
     let (before, after) = (percent(action.before), percent(action.after));
     let reply = action.reply_line.first().cloned().unwrap_or_default();

@@ -1,16 +1,16 @@
 //! The pages, one file each.
 
 mod analysis;
-mod ask_first;
+mod delete_button;
 mod files;
 mod games;
 mod home;
 mod lab;
 mod learn;
-mod lost;
 mod mistakes;
 mod moves;
 mod new_game;
+mod not_found;
 mod online;
 mod play;
 mod preferences;
@@ -21,10 +21,10 @@ pub(crate) use games::Games;
 pub(crate) use home::Home;
 pub(crate) use lab::LabPage;
 pub(crate) use learn::Learn;
-pub(crate) use lost::Lost;
 pub(crate) use mistakes::Mistakes;
 pub(crate) use new_game::{NewGame, without_seed};
-pub(crate) use online::{Account, CreateGame, GamePage, LineBanner, LobbyPage, PlayerPage};
+pub(crate) use not_found::NotFound;
+pub(crate) use online::{Account, ConnectionBanner, CreateGame, GamePage, LobbyPage, PlayerPage};
 pub(crate) use play::{LocalGame, Play};
 pub(crate) use preferences::Preferences;
 pub(crate) use rules::RulesPage;

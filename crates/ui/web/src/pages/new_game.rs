@@ -65,17 +65,17 @@ impl LastForm {
 }
 
 /// The levels in words.
-pub(crate) fn level_words(level: u8) -> &'static str {
+pub(crate) fn level_label(level: u8) -> &'static str {
     let m: &Messages = text();
     let words = [
-        m.level_words_1,
-        m.level_words_2,
-        m.level_words_3,
-        m.level_words_4,
-        m.level_words_5,
-        m.level_words_6,
-        m.level_words_7,
-        m.level_words_8,
+        m.level_label_1,
+        m.level_label_2,
+        m.level_label_3,
+        m.level_label_4,
+        m.level_label_5,
+        m.level_label_6,
+        m.level_label_7,
+        m.level_label_8,
     ];
     words[usize::from(level.clamp(1, 8)) - 1]
 }
@@ -90,7 +90,7 @@ pub(super) fn LevelPicker(label: &'static str, level: RwSignal<u8>) -> impl Into
                 on:change=move |event| level.set(event_target_value(&event).parse().unwrap_or(2))
                 prop:value=move || level.get().to_string()
             >
-                {(1..=8).map(|n| view! { <option value=n.to_string() selected=move || level.get() == n>{level_words(n)}</option> }).collect_view()}
+                {(1..=8).map(|n| view! { <option value=n.to_string() selected=move || level.get() == n>{level_label(n)}</option> }).collect_view()}
             </select>
         </label>
     }
@@ -187,8 +187,11 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
             Err(reason) => problem.set(Some(reason)),
         }
     };
-    let kinds =
-        [(Against::Computer, text().computer), (Against::Friend, text().friend), (Against::Watch, text().watch)];
+    let kinds = [
+        (Against::Computer, text().computer),
+        (Against::Friend, text().friend),
+        (Against::Watch, text().watch_engines),
+    ];
     let opponents = kinds.map(|(kind, name)| {
         view! {
             <label class="choice">

@@ -8,11 +8,11 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-use super::Lost;
+use super::NotFound;
 use super::analysis::{Analysis, WinBar};
 use super::files::Files;
 use super::moves::Moves;
-use super::new_game::level_words;
+use super::new_game::level_label;
 use crate::board::{Board, above_pieces, below_pieces, is_narrow};
 use crate::browser;
 use crate::game_ui::{GameUi, Loading, play_path};
@@ -48,8 +48,8 @@ pub(crate) fn LocalGame(id: String) -> impl IntoView {
         Loading::Done => view! { <Play/> }.into_any(),
         Loading::Waiting(id) => view! {
             <main class="page narrow" id="waiting">
-                <h1>{text().open_elsewhere_title}</h1>
-                <p>{text().open_elsewhere}</p>
+                <h1>{text().open_in_other_tab_title}</h1>
+                <p>{text().open_in_other_tab}</p>
                 <p class="row">
                     <button class="primary" id="open-copy" on:click=move |_| ui.open_copy(&id)>{text().open_copy}</button>
                     <a class="button" href="#/games">{text().games}</a>
@@ -57,7 +57,7 @@ pub(crate) fn LocalGame(id: String) -> impl IntoView {
             </main>
         }
         .into_any(),
-        Loading::Missing => view! { <Lost title=text().no_game_title reason=text().no_game.to_string()/> }.into_any(),
+        Loading::Missing => view! { <NotFound title=text().no_game_title reason=text().no_game.to_string()/> }.into_any(),
     }
     };
     page.into_any()
@@ -248,9 +248,9 @@ fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
         }
         let contest = ui.with(|controller| *controller.contest());
         match contest.kind(player()) {
-            PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_words(level))]),
-            PlayerKind::Human if contest.players[1] == PlayerKind::Human => text().person.to_string(),
-            PlayerKind::Remote => text().person.to_string(),
+            PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_label(level))]),
+            PlayerKind::Human if contest.players[1] == PlayerKind::Human => text().human_player.to_string(),
+            PlayerKind::Remote => text().human_player.to_string(),
             PlayerKind::Human => text().you.to_string(),
         }
     };
@@ -372,8 +372,8 @@ pub(super) fn Chooser(ui: GameUi) -> impl IntoView {
                 }
             });
             view! {
-                <div class="chooser" role="group" aria-label=text().which style=("--x", format!("{x}px")) style=("--y", format!("{y}px"))>
-                    <p>{text().which}</p>
+                <div class="chooser" role="group" aria-label=text().choose_move style=("--x", format!("{x}px")) style=("--y", format!("{y}px"))>
+                    <p>{text().choose_move}</p>
                     {buttons.collect_view()}
                     <button on:click=move |_| _ = ui.update(GameController::clear)>{text().cancel}</button>
                 </div>
@@ -439,15 +439,15 @@ fn Bar(ui: GameUi) -> impl IntoView {
             <button id="undo" class="icon undo" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(|controller| controller.undo(false))>{text().undo}</button>
             <button id="hint" class="icon hint" disabled=move || !may_hint.get() on:click=move |_| _ = ui.update(GameController::request_hint)>{text().hint_button}</button>
             {move || (engines_turn.get() && has_human()).then(|| view! { <button id="engine-move" class="primary" on:click=move |_| _ = ui.update(GameController::resume_engine)>{text().engine_move}</button> })}
-            {move || over.get().then(|| view! { <button id="again" class="primary" on:click=move |_| ui.rematch()>{text().again}</button> })}
+            {move || over.get().then(|| view! { <button id="again" class="primary" on:click=move |_| ui.rematch()>{text().play_again}</button> })}
             {move || watches().then(|| view! { <Watching ui=ui/> })}
             <Buttons ui=ui/>
-            <button id="menu" class="icon menu-button" aria-expanded=move || menu.get().to_string() aria-controls="more" on:click=move |_| menu.update(|open| *open = !*open)>{text().menu}</button>
+            <button id="menu" class="icon menu-button" aria-expanded=move || menu.get().to_string() aria-controls="more" on:click=move |_| menu.update(|open| *open = !*open)>{text().more}</button>
             <div id="more" class="more" class:open=move || menu.get() on:click=move |_| menu.set(false)>
                 <button id="redo" disabled=move || !can_forward.get() on:click=move |_| ui.navigate(|session| _ = session.forward_turn())>{text().redo}</button>
-                <button id="why" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(GameController::review_action)>{text().why}</button>
+                <button id="why" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(GameController::review_action)>{text().review_move}</button>
                 {move || (!over.get() && has_human()).then(|| view! { <button id="resign" on:click=move |_| _ = ui.update(GameController::resign)>{text().resign}</button> })}
-                {move || against_engine().then(|| view! { <button id="study" on:click=move |_| ui.study_copy()>{text().study}</button> })}
+                {move || against_engine().then(|| view! { <button id="study" on:click=move |_| ui.open_analysis_copy()>{text().analysis_board}</button> })}
                 <TurnBoard ui=ui/>
                 <a class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a>
                 <a class="button" href="#/setup">{text().setup_button}</a>
@@ -477,7 +477,7 @@ fn Watching(ui: GameUi) -> impl IntoView {
     let choose = move |event: leptos::ev::Event| ui.pace.set(event_target_value(&event).parse().unwrap_or(0));
     view! {
         <button id="pause" class="primary" on:click=move |_| _ = ui.update(GameController::toggle_pause)>{label}</button>
-        <button id="step" disabled=move || !paused() on:click=move |_| _ = ui.update(GameController::step)>{text().one_turn}</button>
+        <button id="step" disabled=move || !paused() on:click=move |_| _ = ui.update(GameController::step)>{text().step_turn}</button>
         <select id="speed" aria-label=text().speed on:change=choose>
             {speeds.map(|(pace, name)| view! { <option value=pace.to_string() selected=move || ui.pace.get() == pace>{name}</option> })}
         </select>

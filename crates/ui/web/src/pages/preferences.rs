@@ -4,7 +4,7 @@ use hexarium_kernel::GameSpec;
 use hexarium_pictures::{BoardTheme, PieceSet};
 use leptos::prelude::*;
 
-use super::ask_first::AskFirst;
+use super::delete_button::DeleteButton;
 use super::home::sample;
 use crate::board::Picture;
 use crate::browser;
@@ -17,7 +17,8 @@ use crate::settings::{Confirmation, Look, Motion, Settings, settings};
 #[component]
 pub(crate) fn Preferences() -> impl IntoView {
     let settings = settings();
-    let looks = [(Look::System, text().look_system), (Look::Light, text().look_light), (Look::Dark, text().look_dark)];
+    let looks =
+        [(Look::System, text().theme_system), (Look::Light, text().theme_light), (Look::Dark, text().theme_dark)];
     let look = looks.map(|(look, name)| {
         view! {
             <label class="choice">
@@ -68,7 +69,7 @@ pub(crate) fn Preferences() -> impl IntoView {
             <h1>{text().settings}</h1>
             <section class="stack">
                 <h2>{text().appearance_section}</h2>
-                <fieldset class="choices"><legend>{text().look}</legend>{look}</fieldset>
+                <fieldset class="choices"><legend>{text().theme}</legend>{look}</fieldset>
                 {flag(text().contrast, |s| s.contrast, |s, on| s.contrast = on)}
             </section>
             <section class="stack">
@@ -81,13 +82,13 @@ pub(crate) fn Preferences() -> impl IntoView {
             </section>
             <section class="stack">
                 <h2>{text().play_section}</h2>
-                <Choose id="motion" label=text().motion options=motions.to_vec() get=|s| s.motion set=|s, motion| s.motion = motion/>
+                <Choose id="motion" label=text().animations options=motions.to_vec() get=|s| s.motion set=|s, motion| s.motion = motion/>
                 <Choose id="confirm-turns" label=text().confirm_setting options=confirmations.to_vec() get=|s| s.confirm set=|s, confirm| s.confirm = confirm/>
                 {flag(text().sound_setting, |s| s.sound, |s, on| s.sound = on)}
             </section>
             <p class="row">
-                <AskFirst label=text().reset question=text().reset_question confirm=text().delete act=reset/>
-                <span role="status">{move || forgotten.get().then_some(text().reset_done)}</span>
+                <DeleteButton label=text().delete_local_data question=text().delete_local_data_question confirm=text().delete act=reset/>
+                <span role="status">{move || forgotten.get().then_some(text().local_data_deleted)}</span>
             </p>
         </main>
     }
@@ -139,7 +140,7 @@ fn pieces_name(pieces: PieceSet) -> &'static str {
 
 fn motion_name(motion: Motion) -> &'static str {
     match motion {
-        Motion::Off => text().motion_off,
+        Motion::Off => text().animations_off,
         Motion::Slow => text().slow,
         Motion::Normal => text().normal_speed,
         Motion::Fast => text().fast,

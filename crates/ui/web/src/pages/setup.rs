@@ -17,7 +17,7 @@ pub(crate) fn SetUp() -> impl IntoView {
     let ui: GameUi = expect_context();
     match ui.session_untracked(Setup::new) {
         Ok(setup) => view! { <Editor setup=RwSignal::new_local(setup)/> }.into_any(),
-        Err(problem) => view! { <super::Lost title=text().setup reason=problem/> }.into_any(),
+        Err(problem) => view! { <super::NotFound title=text().setup reason=problem/> }.into_any(),
     }
 }
 

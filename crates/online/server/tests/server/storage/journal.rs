@@ -134,7 +134,7 @@ async fn in_a_batch_only_the_invalid_write_fails(base: &Base) {
     let answers = at_once(&store, (0..40).map(|i| started(&format!("g{i}"))).collect()).await;
     for (i, answer) in answers.into_iter().enumerate() {
         if i == 17 {
-            assert!(matches!(answer, Err(StoreError::Refused(_))), "there is no such game: {answer:?}");
+            assert!(matches!(answer, Err(StoreError::Rejected(_))), "there is no such game: {answer:?}");
         } else {
             assert_eq!(answer, Ok(Appended::Stored), "{i}");
             assert_eq!(store.load(&format!("g{i}")).await.unwrap().unwrap().1.len(), 1);

@@ -9,7 +9,7 @@ use hexarium_server::testing::{DEADLINE, Folder, Postgres, eventually_async, wit
 use super::base::{Base, add_guests, header, pair, playing, put, start, turn};
 
 super::on_both!(
-    newer_tables_are_refused,
+    newer_tables_are_rejected,
     an_outage_is_recorded,
     overlapping_outages_are_one,
     a_wrong_clock_leaves_no_outage_in_the_future,
@@ -25,7 +25,7 @@ async fn problem(url: &str) -> String {
     problem
 }
 
-async fn newer_tables_are_refused(base: &Base) {
+async fn newer_tables_are_rejected(base: &Base) {
     base.open().await.close().await;
     base.execute(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
@@ -33,7 +33,7 @@ async fn newer_tables_are_refused(base: &Base) {
     )
     .await;
     let problem = problem(&base.url).await;
-    assert!(problem.contains("version 99") && problem.contains("use a newer program"), "{problem}");
+    assert!(problem.contains("version 99") && problem.contains("update the program"), "{problem}");
 }
 
 #[tokio::test]

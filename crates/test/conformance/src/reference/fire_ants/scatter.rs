@@ -46,7 +46,7 @@ impl Scatter {
     }
 
     /// A queen with most of the regular spaces around it occupied.
-    fn crowd(&mut self, dice: &mut dyn Dice) {
+    fn cluster(&mut self, dice: &mut dyn Dice) {
         let Some(queen) = self.pick(&self.spaces.regular, dice) else {
             return;
         };
@@ -116,7 +116,7 @@ pub(super) fn scatter(_options: &Options, dice: &mut dyn Dice) -> String {
     let mut scatter = Scatter { spaces: Spaces::new(), board: Board::new() };
     match dice.below(6) {
         0 => scatter.wall_in(any_side(dice), dice),
-        1 | 2 => (0..1 + dice.below(4)).for_each(|_| scatter.crowd(dice)),
+        1 | 2 => (0..1 + dice.below(4)).for_each(|_| scatter.cluster(dice)),
         3 | 4 => (0..1 + dice.below(4)).for_each(|_| scatter.half_sandwich(dice)),
         _ => {}
     }
@@ -141,7 +141,7 @@ pub(super) fn scatter(_options: &Options, dice: &mut dyn Dice) -> String {
             }
         }
     }
-    // How full the two kinds of spaces get, out of ten tries each.
+    // The weights of the two kinds of spaces.
     let (regular, buffer) = (dice.below(10), dice.below(10));
     for _ in 0..1 + dice.below(24) {
         let is_regular = dice.below(1 + regular + buffer) < regular;

@@ -5,7 +5,7 @@ use hexarium_wire::{ApiError, User, UserKind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{NameForm, Problem, ToCopy, Twice};
+use super::{ConfirmButton, NameForm, Problem, ToCopy};
 use crate::browser;
 use crate::messages::{fill, text};
 use crate::online::{Online, delete, get, get_text, post};
@@ -22,18 +22,18 @@ pub(crate) fn Account() -> impl IntoView {
             <p>{text().not_signed_in}</p>
             <NameForm/>
             <SignIn/>
-            <MakeAccount name=String::new()/>
+            <CreateAccount name=String::new()/>
         }
         .into_any(),
         Some(me) if me.kind == UserKind::Guest => view! {
-            <Myself me=me.clone()/>
-            <MakeAccount name=me.name/>
+            <AccountSummary me=me.clone()/>
+            <CreateAccount name=me.name/>
             <SignIn/>
             <MyData deleted=deleted/>
         }
         .into_any(),
         Some(me) => view! {
-            <Myself me=me/>
+            <AccountSummary me=me/>
             <ChangePassword changed=changed/>
             <Tokens/>
             <MyData deleted=deleted/>
@@ -50,17 +50,17 @@ pub(crate) fn Account() -> impl IntoView {
 }
 
 /// Sends a request that changes the user.
-fn become_by(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<ApiError>>) {
+fn submit_credentials(online: Online, path: &'static str, body: Credentials, problem: RwSignal<Option<ApiError>>) {
     spawn_local(async move {
         match post::<Me>(path, &body).await {
             Ok(me) => online.change_user(me),
-            Err(refusal) => _ = problem.try_set(Some(refusal)),
+            Err(error) => _ = problem.try_set(Some(error)),
         }
     });
 }
 
 #[component]
-fn Myself(me: User) -> impl IntoView {
+fn AccountSummary(me: User) -> impl IntoView {
     let online: Online = expect_context();
     let problem = RwSignal::new(None);
     let guest = me.kind == UserKind::Guest;
@@ -68,11 +68,11 @@ fn Myself(me: User) -> impl IntoView {
         spawn_local(async move {
             match post::<Me>(path, &()).await {
                 Ok(me) => online.change_user(me),
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     };
-    let words = if guest { text().guest_words } else { text().member_words };
+    let words = if guest { text().guest_text } else { text().member_text };
     view! {
         <section class="stack">
             <p id="myself">{fill(words, &[("name", &me.name)])}</p>
@@ -90,7 +90,7 @@ fn Myself(me: User) -> impl IntoView {
 
 /// The form of a name and a password.
 #[component]
-fn Door(
+fn CredentialsForm(
     id: &'static str,
     path: &'static str,
     title: &'static str,
@@ -105,7 +105,7 @@ fn Door(
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let body = Credentials { name: name.get_untracked(), password: password.get_untracked() };
-        become_by(online, path, body, problem);
+        submit_credentials(online, path, body, problem);
     };
     view! {
         <form class="stack" id=id on:submit=submit>
@@ -126,15 +126,15 @@ fn Door(
 }
 
 #[component]
-fn MakeAccount(name: String) -> impl IntoView {
-    let (title, help) = (text().make_account, text().make_account_help);
-    view! { <Door id="make-account" path="account" title=title help=help name=name fills="new-password"/> }
+fn CreateAccount(name: String) -> impl IntoView {
+    let (title, help) = (text().create_account, text().create_account_help);
+    view! { <CredentialsForm id="make-account" path="account" title=title help=help name=name fills="new-password"/> }
 }
 
 #[component]
 fn SignIn() -> impl IntoView {
     let (title, help) = (text().sign_in, text().sign_in_help);
-    view! { <Door id="sign-in" path="sign-in" title=title help=help name=String::new() fills="current-password"/> }
+    view! { <CredentialsForm id="sign-in" path="sign-in" title=title help=help name=String::new() fills="current-password"/> }
 }
 
 /// The form of the current and the new password. The page is rendered again after a change, as the
@@ -153,9 +153,9 @@ fn ChangePassword(changed: RwSignal<bool>) -> impl IntoView {
                     changed.try_set(true);
                     online.change_user(me);
                 }
-                Err(refusal) => {
+                Err(error) => {
                     changed.try_set(false);
-                    problem.try_set(Some(refusal));
+                    problem.try_set(Some(error));
                 }
             }
         });
@@ -187,7 +187,7 @@ fn MyData(deleted: RwSignal<bool>) -> impl IntoView {
         spawn_local(async move {
             match get_text("me/export").await {
                 Ok(data) => browser::save("hexarium-data.json", "application/json", &data),
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     };
@@ -199,7 +199,7 @@ fn MyData(deleted: RwSignal<bool>) -> impl IntoView {
                     let (levels, version) = (online.levels.get_untracked(), hexarium_wire::VERSION);
                     online.change_user(Me { user: None, version, server_levels: levels });
                 }
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     };
@@ -209,7 +209,7 @@ fn MyData(deleted: RwSignal<bool>) -> impl IntoView {
             <p class="quiet">{text().delete_help}</p>
             <p class="row">
                 <button id="download" on:click=download>{text().download_data}</button>
-                <Twice id="delete" label=text().delete_data then=forget/>
+                <ConfirmButton id="delete" label=text().delete_data then=forget/>
             </p>
             <Problem problem=problem/>
         </section>
@@ -226,7 +226,7 @@ fn Tokens() -> impl IntoView {
         spawn_local(async move {
             match get("me/tokens").await {
                 Ok(list) => _ = tokens.try_set(list),
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     };
@@ -241,7 +241,7 @@ fn Tokens() -> impl IntoView {
                     problem.try_set(None);
                     fetch();
                 }
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     };
@@ -249,7 +249,7 @@ fn Tokens() -> impl IntoView {
         spawn_local(async move {
             match delete(&format!("me/tokens/{id}")).await {
                 Ok(()) => fetch(),
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     };
@@ -259,7 +259,7 @@ fn Tokens() -> impl IntoView {
             view! {
                 <li class="game">
                     <span class="game-words"><b>{token.label}</b><small>{date(token.created)}</small></span>
-                    <button on:click=move |_| take_back(id.clone())>{text().take_token_back}</button>
+                    <button on:click=move |_| take_back(id.clone())>{text().revoke_token}</button>
                 </li>
             }
         };
@@ -279,7 +279,7 @@ fn Tokens() -> impl IntoView {
                     <span>{text().token_label}</span>
                     <input name="label" autocomplete="off" prop:value=move || label.get() on:input=move |event| label.set(event_target_value(&event))/>
                 </label>
-                <button>{text().make_token}</button>
+                <button>{text().create_token}</button>
             </form>
             <Problem problem=problem/>
         </section>

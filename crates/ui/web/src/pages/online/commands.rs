@@ -6,7 +6,7 @@ use hexarium_session::clock::time_left;
 use hexarium_wire::{GameCommand, Millis, Participant, Side};
 use leptos::prelude::*;
 
-use super::Twice;
+use super::ConfirmButton;
 use crate::game_ui::GameUi;
 use crate::messages::{fill, text};
 use crate::online::Online;
@@ -18,8 +18,8 @@ struct Can {
     resign: bool,
     draw: bool,
     take_back: bool,
-    call_off: bool,
-    study: bool,
+    abort: bool,
+    analyse: bool,
     rematch: bool,
     /// Whether the opponent offers a rematch.
     wanted: bool,
@@ -33,13 +33,13 @@ impl Can {
         let playing = room.to_move().is_some();
         let person =
             |side| matches!(room.participants().map(|participants| participants.of(side)), Some(Participant::User(_)));
-        let mut can = Self { study: over, next: room.next_game().map(str::to_string), ..Self::default() };
-        can.call_off = hosts && !playing && !over;
+        let mut can = Self { analyse: over, next: room.next_game().map(str::to_string), ..Self::default() };
+        can.abort = hosts && !playing && !over;
         let Some(side) = side else { return can };
         let quiet = room.offer().is_none();
         can.plays = true;
         can.resign = playing;
-        can.call_off |= playing && room.turns().len() < 2;
+        can.abort |= playing && room.turns().len() < 2;
         can.draw = playing && quiet && person(side.other()) && room.game().spec().has_draws;
         can.take_back = playing && quiet && !room.header().rated && room.turns().iter().any(|turn| turn.side == side);
         can.rematch = over && can.next.is_none();
@@ -59,7 +59,7 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             room.as_ref().map(|room| Can::of(room, online.side(), me.as_ref() == Some(&room.header().host)))
         })
     });
-    let study = move |_| {
+    let open_analysis = move |_| {
         if let Some(session) = online.copy() {
             main.open(session, Contest::two_humans());
         }
@@ -85,10 +85,10 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
                 {rematch}
                 {can.next.map(|id| view! { <a class="button primary" id="next-game" href=format!("#/game/{id}")>{text().next_game}</a> })}
                 {can.draw.then(|| act("offer-draw", text().offer_draw, || GameCommand::OfferDraw))}
-                {can.take_back.then(|| act("ask-take-back", text().ask_take_back, || GameCommand::RequestTakeback))}
-                {can.resign.then(|| view! { <Twice id="resign" label=text().resign then=move |()| online.send_command(GameCommand::Resign)/> })}
-                {can.call_off.then(|| view! { <Twice id="call-off" label=text().call_off then=move |()| online.send_command(GameCommand::Abort)/> })}
-                {can.study.then(|| view! { <button id="study" on:click=study>{text().study}</button> })}
+                {can.take_back.then(|| act("ask-take-back", text().takeback, || GameCommand::RequestTakeback))}
+                {can.resign.then(|| view! { <ConfirmButton id="resign" label=text().resign then=move |()| online.send_command(GameCommand::Resign)/> })}
+                {can.abort.then(|| view! { <ConfirmButton id="call-off" label=text().abort_game then=move |()| online.send_command(GameCommand::Abort)/> })}
+                {can.analyse.then(|| view! { <button id="study" on:click=open_analysis>{text().analysis_board}</button> })}
                 <a class="button" href="#/online">{text().to_lobby}</a>
             </div>
             {can.resign.then(|| view! { <Claim online=online now=now/> })}
@@ -128,7 +128,7 @@ fn Claim(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             view! {
                 <div class="offer" id="gone">
                     <span>{words}</span>
-                    {claim.then(|| view! { <button id="claim" on:click=move |_| online.send_command(GameCommand::ClaimVictory)>{text().claim}</button> })}
+                    {claim.then(|| view! { <button id="claim" on:click=move |_| online.send_command(GameCommand::ClaimVictory)>{text().claim_victory}</button> })}
                 </div>
             }
         })

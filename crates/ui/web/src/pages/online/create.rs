@@ -44,7 +44,8 @@ pub(crate) fn CreateGame(game: String) -> impl IntoView {
     let (spec, options) = match chosen {
         Ok(chosen) => chosen,
         Err(problem) => {
-            return view! { <super::super::Lost title=text().lost_title reason=problem.to_string()/> }.into_any();
+            return view! { <super::super::NotFound title=text().not_found_title reason=problem.to_string()/> }
+                .into_any();
         }
     };
     let chips = games().specs().iter().map(|other| {
@@ -54,7 +55,7 @@ pub(crate) fn CreateGame(game: String) -> impl IntoView {
     });
     let form = move || match online.me.with(Option::is_some) {
         true => view! { <CreateForm spec=spec options=options.clone()/> }.into_any(),
-        false => view! { <main class="page narrow"><h1>{text().open_game}</h1><NameForm/></main> }.into_any(),
+        false => view! { <main class="page narrow"><h1>{text().create_game}</h1><NameForm/></main> }.into_any(),
     };
     view! {
         <nav class="page game-chips" aria-label=text().which_game><p class="row">{chips.collect_view()}</p></nav>
@@ -94,8 +95,8 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
         spawn_local(async move {
             match open_it(&opening, other, level.get_untracked()).await {
                 Ok(id) => browser::go(&format!("/game/{id}")),
-                Err(refusal) => {
-                    problem.try_set(Some(refusal));
+                Err(error) => {
+                    problem.try_set(Some(error));
                     busy.try_set(false);
                 }
             }
@@ -103,9 +104,11 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     };
     let others = move || {
         let there =
-            (online.levels.get() > 0).then_some((Opponent::Engine(EngineLocation::Server), text().engine_there));
-        let here =
-            [(Opponent::Human, text().human_opponent), (Opponent::Engine(EngineLocation::Browser), text().engine_here)];
+            (online.levels.get() > 0).then_some((Opponent::Engine(EngineLocation::Server), text().engine_on_server));
+        let here = [
+            (Opponent::Human, text().human_opponent),
+            (Opponent::Engine(EngineLocation::Browser), text().engine_in_browser),
+        ];
         here.into_iter()
             .chain(there)
             .map(|(kind, name)| {
@@ -122,7 +125,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
         .iter()
         .enumerate()
         .map(|(n, which)| choice("clock", "", which.to_string(), move || clock.get() == n, move || clock.set(n)));
-    let finders = [(true, "listed", text().listed), (false, "link", text().by_link)].map(|(which, word, name)| {
+    let finders = [(true, "listed", text().public), (false, "link", text().private)].map(|(which, word, name)| {
         choice("finders", word, name.to_string(), move || listed.get() == which, move || listed.set(which))
     });
     view! {
@@ -135,7 +138,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
                 <SidePicker spec=spec options=options side=side/>
                 <fieldset class="choices"><legend>{text().clock}</legend>{clocks.collect_view()}<small>{text().clock_help}</small></fieldset>
                 <div class="stack" hidden=move || other.get() != Opponent::Human>
-                    <fieldset class="choices"><legend>{text().who_finds_it}</legend>{finders}</fieldset>
+                    <fieldset class="choices"><legend>{text().visibility}</legend>{finders}</fieldset>
                     <label class="check">
                         <input
                             type="checkbox"
@@ -153,7 +156,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
                 <p class="problem" role="alert">{move || unfit.get()}</p>
                 <Problem problem=problem/>
                 <p class="row">
-                    <button class="primary big" id="open-it" disabled=move || unfit.get().is_some() || busy.get() on:click=open>{text().open_it}</button>
+                    <button class="primary big" id="open-it" disabled=move || unfit.get().is_some() || busy.get() on:click=open>{text().create_game}</button>
                     <a class="button" href="#/online">{text().cancel}</a>
                 </p>
             </div>

@@ -10,7 +10,7 @@ use super::strip::{Facts, Strip};
 use super::waiting::Waiting;
 use crate::messages::text;
 use crate::online::Online;
-use crate::pages::Lost;
+use crate::pages::NotFound;
 use crate::pages::moves::Moves;
 use crate::pages::play::{
     Buttons, Chooser, LiveBoard, NoticeLine, Sign, SkipToBoard, TurnBoard, TypeMove, listen_to_keys,
@@ -25,9 +25,12 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
     let known = Memo::new(move |_| online.room(|room| room.is_some()));
     let error = Memo::new(move |_| online.game(|game| game.and_then(|game| game.error().map(str::to_string))));
     move || match (error.get(), known.get()) {
-        (Some(problem), _) => view! { <Lost title=text().not_a_game reason=super::sentence(&problem)/> }.into_any(),
+        (Some(problem), _) => {
+            view! { <NotFound title=text().cannot_show_game reason=super::sentence(&problem)/> }.into_any()
+        }
         (None, false) => {
-            view! { <main class="page narrow"><p class="quiet" role="status">{text().fetching}</p></main> }.into_any()
+            view! { <main class="page narrow"><p class="quiet" role="status">{text().loading_game}</p></main> }
+                .into_any()
         }
         (None, true) => view! { <Board online=online/> }.into_any(),
     }

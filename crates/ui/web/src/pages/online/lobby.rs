@@ -26,19 +26,19 @@ fn live_lobby(online: Online) -> (RwSignal<Option<Lobby>>, RwSignal<Option<ApiEr
                     problem.try_set(None);
                     lobby.try_set(Some(fetched));
                 }
-                Err(refusal) => _ = problem.try_set(Some(refusal)),
+                Err(error) => _ = problem.try_set(Some(error)),
             }
         });
     });
     (lobby, problem)
 }
 
-/// The number of games in the glance.
-const GLANCE: usize = 3;
+/// The number of games in the preview.
+const PREVIEW_GAMES: usize = 3;
 
-/// A glance at the lobby: the user's own games, then games to join and to watch.
+/// A preview of the lobby: the user's own games, then games to join and to watch.
 #[component]
-pub(crate) fn LobbyGlance() -> impl IntoView {
+pub(crate) fn LobbyPreview() -> impl IntoView {
     let online: Online = expect_context();
     let (lobby, _) = live_lobby(online);
     move || {
@@ -48,7 +48,7 @@ pub(crate) fn LobbyGlance() -> impl IntoView {
             Some([lobby.yours.clone(), others(&lobby.open, lobby), others(&lobby.playing, lobby)].concat())
         });
         let games = games.filter(|games| !games.is_empty())?;
-        let rows = games.iter().take(GLANCE).map(|game| row(game, me.as_ref())).collect_view();
+        let rows = games.iter().take(PREVIEW_GAMES).map(|game| row(game, me.as_ref())).collect_view();
         Some(
             view! { <section id="lobby-glance" class="stack"><h2>{text().online_now}</h2><ul class="games">{rows}</ul></section> },
         )
@@ -83,7 +83,7 @@ pub(crate) fn LobbyPage() -> impl IntoView {
             <h1>{text().lobby_title}</h1>
             {who}
             <p class="row">
-                <a class="button primary big" id="open-game" href="#/online/new">{text().open_game}</a>
+                <a class="button primary big" id="open-game" href="#/online/new">{text().create_game}</a>
                 <a class="button" href="#/account">{text().account}</a>
             </p>
             <Problem problem=problem/>
@@ -110,27 +110,28 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
     let hosts = me.is_some_and(|me| me.id == game.host.id);
     let words = match (&game.players, my_side) {
         (Some(players), Some(side)) => {
-            fill(text().against, &[("game", &title), ("name", &players.of(side.other()).name)])
+            fill(text().game_vs, &[("game", &title), ("name", &players.of(side.other()).name)])
         }
-        (Some(players), None) => {
-            fill(text().between, &[("game", &title), ("first", &players.first.name), ("second", &players.second.name)])
-        }
+        (Some(players), None) => fill(
+            text().game_players,
+            &[("game", &title), ("first", &players.first.name), ("second", &players.second.name)],
+        ),
         (None, _) if hosts => title,
-        (None, _) => fill(text().opened_by, &[("game", &title), ("name", &game.host.name)]),
+        (None, _) => fill(text().game_with_host, &[("game", &title), ("name", &game.host.name)]),
     };
     let mine = matches!(game.status, GameStatus::Playing { to_move } if Some(to_move) == my_side);
     let (state, button) = match &game.status {
-        GameStatus::Open if hosts => (text().waiting_for_opponent.to_string(), text().go_on),
+        GameStatus::Open if hosts => (text().waiting_for_opponent.to_string(), text().continue_online_game),
         GameStatus::Open => (String::new(), text().join),
-        GameStatus::Playing { .. } if mine => (text().your_turn.to_string(), text().go_on),
-        GameStatus::Playing { .. } if my_side.is_some() => (String::new(), text().go_on),
+        GameStatus::Playing { .. } if mine => (text().your_turn.to_string(), text().continue_online_game),
+        GameStatus::Playing { .. } if my_side.is_some() => (String::new(), text().continue_online_game),
         GameStatus::Playing { .. } => (String::new(), text().watch_game),
         GameStatus::Finished { winner: Some(winner), .. } => {
             let name = game.players.as_ref().map(|players| players.of(*winner).name.clone()).unwrap_or_default();
-            (fill(text().won_by, &[("name", &name)]), text().look_at)
+            (fill(text().won_by, &[("name", &name)]), text().view_game)
         }
         GameStatus::Finished { winner: None, counts, .. } => {
-            (if *counts { text().result_draw } else { text().not_counted }.to_string(), text().look_at)
+            (if *counts { text().result_draw } else { text().result_aborted }.to_string(), text().view_game)
         }
     };
     let facts = [Some(game.clock.to_string()), game.rated.then(|| text().rated_word.to_string())];

@@ -20,40 +20,40 @@ use crate::online::{ConnectionState, Online, ServerState};
 pub(crate) use account::Account;
 pub(crate) use create::CreateGame;
 pub(crate) use game::GamePage;
-pub(crate) use lobby::{LobbyGlance, LobbyPage};
+pub(crate) use lobby::{LobbyPage, LobbyPreview};
 pub(crate) use player::PlayerPage;
 
 pub(crate) use hexarium_session::words::sentence;
 
 /// Shows the connection status while there is no connection.
 #[component]
-pub(crate) fn LineBanner() -> impl IntoView {
+pub(crate) fn ConnectionBanner() -> impl IntoView {
     let online: Online = expect_context();
     move || {
         let waits = online.is_sending();
         let words = match (online.server.get(), online.connection_state.get()) {
-            (ServerState::Unreachable, _) => text().unreachable.to_string(),
-            (_, ConnectionState::Lost(None)) => text().line_lost.to_string(),
+            (ServerState::Unreachable, _) => text().online_unavailable.to_string(),
+            (_, ConnectionState::Lost(None)) => text().connection_lost.to_string(),
             (_, ConnectionState::Lost(Some(reason))) => {
-                fill(text().line_lost_because, &[("reason", &sentence(&reason))])
+                fill(text().connection_lost_because, &[("reason", &sentence(&reason))])
             }
-            (_, ConnectionState::Outdated) => text().line_outdated.to_string(),
+            (_, ConnectionState::Outdated) => text().update_available.to_string(),
             (_, ConnectionState::Off | ConnectionState::Connecting | ConnectionState::Connected) => return None,
         };
         let lost = matches!(online.connection_state.get(), ConnectionState::Lost(_));
         let button = match (online.server.get(), online.connection_state.get()) {
             (ServerState::Unreachable, _) => {
-                Some(view! { <button on:click=move |_| online.find_server()>{text().look_again}</button> }.into_any())
+                Some(view! { <button on:click=move |_| online.find_server()>{text().retry}</button> }.into_any())
             }
             (_, ConnectionState::Outdated) => Some(
-                view! { <button on:click=|_| _ = window().location().reload()>{text().line_reload}</button> }
+                view! { <button on:click=|_| _ = window().location().reload()>{text().reload_page}</button> }
                     .into_any(),
             ),
             _ => None,
         };
         Some(view! {
             <div class="banner" id="banner" role="alert">
-                <span>{words}{(lost && waits).then(|| format!(" {}", text().turn_waits))}</span>
+                <span>{words}{(lost && waits).then(|| format!(" {}", text().turn_queued))}</span>
                 {button}
             </div>
         })
@@ -69,15 +69,15 @@ pub(super) fn NameForm() -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
-            if let Err(refusal) = online.create_guest(name.get_untracked()).await {
-                problem.set(Some(refusal));
+            if let Err(error) = online.create_guest(name.get_untracked()).await {
+                problem.set(Some(error));
             }
         });
     };
     view! {
         <form class="name-form stack" on:submit=submit>
             <label class="field">
-                <span>{text().who_are_you}</span>
+                <span>{text().choose_name}</span>
                 <input
                     id="name"
                     autocomplete="nickname"
@@ -87,7 +87,7 @@ pub(super) fn NameForm() -> impl IntoView {
                     on:input=move |event| name.set(event_target_value(&event))
                 />
             </label>
-            <p class="row"><button class="primary" id="be-guest">{text().use_name}</button></p>
+            <p class="row"><button class="primary" id="be-guest">{text().continue_as_guest}</button></p>
             <p class="quiet">{text().name_help}</p>
             <Problem problem=problem/>
         </form>
@@ -97,12 +97,12 @@ pub(super) fn NameForm() -> impl IntoView {
 /// The error of a rejected request.
 #[component]
 pub(super) fn Problem(problem: RwSignal<Option<ApiError>>) -> impl IntoView {
-    view! { <p class="problem" role="alert">{move || problem.get().map(|refusal| sentence(&refusal.message))}</p> }
+    view! { <p class="problem" role="alert">{move || problem.get().map(|error| sentence(&error.message))}</p> }
 }
 
-/// A button that asks for confirmation.
+/// A button that asks “Are you sure?” before it acts.
 #[component]
-pub(super) fn Twice(id: &'static str, label: &'static str, #[prop(into)] then: Callback<()>) -> impl IntoView {
+pub(super) fn ConfirmButton(id: &'static str, label: &'static str, #[prop(into)] then: Callback<()>) -> impl IntoView {
     let asked = RwSignal::new(false);
     move || {
         if !asked.get() {
@@ -114,7 +114,7 @@ pub(super) fn Twice(id: &'static str, label: &'static str, #[prop(into)] then: C
         };
         view! {
             <span class="row twice" role="group" aria-label=label>
-                <b>{format!("{label}: {}", text().really)}</b>
+                <b>{format!("{label}: {}", text().are_you_sure)}</b>
                 <button class="primary" data-yes=id on:click=yes>{text().yes}</button>
                 <button on:click=move |_| asked.set(false)>{text().no}</button>
             </span>

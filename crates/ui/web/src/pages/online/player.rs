@@ -19,7 +19,7 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
     spawn_local(async move {
         match get::<Profile>(&format!("players/{id}")).await {
             Ok(fetched) => _ = profile.try_set(Some(fetched)),
-            Err(refusal) => _ = problem.try_set(Some(refusal)),
+            Err(error) => _ = problem.try_set(Some(error)),
         }
     });
     let page = move || {
@@ -56,8 +56,8 @@ fn table(results: &[Results]) -> impl IntoView + use<> {
     let rows = results.iter().map(|result| {
         let title = crate::games().spec(&result.game).map_or(result.game.clone(), |spec| spec.title.to_string());
         let rating = result.rating.map(|rating| {
-            let (value, off) = (format!("{:.0}", rating.rating), format!("{:.0}", 2.0 * rating.deviation));
-            fill(text().rating_words, &[("rating", &value), ("off", &off)])
+            let (value, deviation) = (format!("{:.0}", rating.rating), format!("{:.0}", 2.0 * rating.deviation));
+            fill(text().rating_text, &[("rating", &value), ("deviation", &deviation)])
         });
         view! {
             <tr><th scope="row">{title}</th><td>{result.won}</td><td>{result.drawn}</td><td>{result.lost}</td><td>{rating}</td></tr>

@@ -44,7 +44,7 @@ pub(super) fn Strip(
     let clock = move || {
         let left = online.room(|room| room.as_ref().and_then(|room| room.time_left(side.get(), now.get())))?;
         let short = left < 20_000 && to_move();
-        let label = fill(text().time_of, &[("name", colour())]);
+        let label = fill(text().clock_label, &[("name", colour())]);
         Some(
             view! { <span class="clock" class:short=short class:running=to_move() role="timer" aria-label=label>{time_left(left)}</span> },
         )
@@ -87,12 +87,12 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
     // An open game has no spectators.
     let open = move || online.room(|room| room.as_ref().is_none_or(|room| room.participants().is_none()));
     let spectators = move || match online.game(|game| game.map_or(0, |game| game.spectators())) {
-        0 => text().watchers_none.to_string(),
-        1 => text().watchers_one.to_string(),
-        n => fill(text().watchers_some, &[("n", &n.to_string())]),
+        0 => text().spectators_none.to_string(),
+        1 => text().spectators_one.to_string(),
+        n => fill(text().spectators_some, &[("n", &n.to_string())]),
     };
     view! {
-        <section class="facts quiet" aria-label=text().game_facts>
+        <section class="facts quiet" aria-label=text().about_game>
             <span>{facts}</span>
             <span id="spectators" hidden=open>{spectators}</span>
         </section>

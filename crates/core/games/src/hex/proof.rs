@@ -3,7 +3,7 @@
 use hexarium_geometry::Bits;
 use hexarium_kernel::{Knowledge, PerPlayer, Player, mix};
 
-use super::connections::{Reach, Until};
+use super::connections::{HSearchLimits, Until};
 use super::{Action, Hex, State};
 
 /// The proven value of a state, or the moves left to search.
@@ -24,23 +24,23 @@ impl<const W: usize> Hex<W> {
 
     /// Returns the winner, or the cells that the side to move has to search. Before a possible swap
     /// these are all empty cells; after it, the connections of both players are searched, at a cost
-    /// that depends on [`Reach`].
-    pub fn outlook(&self, state: &State<W>, reach: Reach) -> Outlook<W> {
+    /// that depends on [`HSearchLimits`].
+    pub fn outlook(&self, state: &State<W>, limits: HSearchLimits) -> Outlook<W> {
         if self.before_swap(state) {
             return Outlook::Open(self.empty(state));
         }
-        self.outlook_of(&self.fill_in(state.stones, self.game.board.all(), self.game.blue), state.to_move, reach)
+        self.outlook_of(&self.fill_in(state.stones, self.game.board.all(), self.game.blue), state.to_move, limits)
     }
 
     /// Like [`Hex::outlook`], for stones that are already filled in.
-    fn outlook_of(&self, stones: &PerPlayer<Bits<W>>, me: Player, reach: Reach) -> Outlook<W> {
+    fn outlook_of(&self, stones: &PerPlayer<Bits<W>>, me: Player, limits: HSearchLimits) -> Outlook<W> {
         if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
             return Outlook::Won(winner);
         }
-        if self.links(stones, me, reach, Until::Semi).semi {
+        if self.links(stones, me, limits, Until::Semi).semi {
             return Outlook::Won(me);
         }
-        let theirs = self.links(stones, me.other(), reach, Until::Full);
+        let theirs = self.links(stones, me.other(), limits, Until::Full);
         let cells = self.undominated(stones, me, theirs.needed);
         if theirs.full || cells.is_empty() { Outlook::Won(me.other()) } else { Outlook::Open(cells) }
     }
@@ -99,7 +99,7 @@ impl<const W: usize> Hex<W> {
     }
 
     /// Implements [`hexarium_kernel::Knowledge::analyse_for_proof`].
-    pub(super) fn study_state(
+    pub(super) fn analyse_state_for_proof(
         &self,
         state: &State<W>,
         actions: &mut Vec<Action>,
@@ -109,7 +109,7 @@ impl<const W: usize> Hex<W> {
         let mut winner = None;
         if !self.before_swap(&state) {
             state.stones = self.fill_in(state.stones, self.game.board.all(), self.game.blue);
-            match self.outlook_of(&state.stones, state.to_move, Reach::FAR) {
+            match self.outlook_of(&state.stones, state.to_move, HSearchLimits::PROOF) {
                 Outlook::Won(player) => winner = Some(player),
                 Outlook::Open(cells) => {
                     actions.retain(|action| matches!(action, Action::Place(cell) if cells.has(*cell)));

@@ -1,9 +1,23 @@
 //! Manual set-up of Protista positions.
 
-use hexarium_kernel::{PieceKind, PieceView, Player, Spot};
+use hexarium_kernel::{PieceKind, PieceView, Player, Setup, Spot};
 
 use super::state::MAX_HEIGHT;
 use super::{Protista, State, Win};
+
+impl<const W: usize, const N: usize> Setup for Protista<W, N> {
+    fn setup_pieces(&self) -> Vec<PieceView> {
+        self.pieces_to_put()
+    }
+
+    fn with_piece(&self, state: &State<W, N>, at: Spot, piece: Option<&PieceView>) -> Option<State<W, N>> {
+        self.with_piece(state, at, piece)
+    }
+
+    fn with_side_to_move(&self, state: &State<W, N>, player: Player) -> Option<State<W, N>> {
+        Some(self.turn_of(state, player))
+    }
+}
 
 impl<const W: usize, const N: usize> Protista<W, N> {
     /// Returns a piece of each player and, where kings decide, a king of each.

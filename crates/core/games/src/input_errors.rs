@@ -7,14 +7,14 @@
 use hexarium_kernel::{Input, Look, NoHistory, legal_actions};
 
 /// The message for an empty input sequence.
-pub(crate) const NOTHING: &str = "Nothing was touched.";
+pub(crate) const NOTHING: &str = "Nothing is selected.";
 
 /// The message for a cell that is not on the board.
-pub(crate) const NO_CELL: &str = "The board ends here: there is nothing to touch.";
+pub(crate) const NO_CELL: &str = "This is not a cell of the board.";
 
 /// The message for inputs that the state allows: only history or the inputs before them can make
 /// them illegal.
-pub(crate) const ALLOWED: &str = "That can be done: begin with it anew.";
+pub(crate) const ALLOWED: &str = "That is legal on its own: clear the selection first.";
 
 /// Turns a reason into a sentence: adds a full stop, and a capital unless it starts with the name
 /// of a cell.
@@ -28,29 +28,29 @@ pub(crate) fn sentence(reason: &str) -> String {
 
 /// Whether the inputs are a prefix of an action, or an action, that is legal according to the state
 /// alone.
-pub(crate) fn leads_on<G: Look>(game: &G, state: &G::State, touched: &[Input]) -> bool {
+pub(crate) fn leads_on<G: Look>(game: &G, state: &G::State, inputs: &[Input]) -> bool {
     let mut legal = Vec::new();
     legal_actions(game, &NoHistory, state, &game.fresh_memory(state), &mut legal);
-    legal.into_iter().any(|action| game.inputs(state, action).starts_with(touched))
+    legal.into_iter().any(|action| game.inputs(state, action).starts_with(inputs))
 }
 
 /// The message for a button that is an action of its own, clicked after another input.
 pub(crate) fn alone(word: &str, chosen: &str) -> String {
-    format!("To {word}, let go of {chosen} first.")
+    format!("To {word}, deselect {chosen} first.")
 }
 
 /// The message for any input after a button, since every button completes an action.
-pub(crate) fn ended(touched: &[Input]) -> Option<String> {
-    let (_, before) = touched.split_last()?;
-    before.iter().find_map(|touch| match touch {
-        Input::Button(word) => Some(format!("An action ends with {word}: begin anew.")),
+pub(crate) fn ended(inputs: &[Input]) -> Option<String> {
+    let (_, before) = inputs.split_last()?;
+    before.iter().find_map(|input| match input {
+        Input::Button(word) => Some(format!("The action is complete after {word}: start a new one.")),
         Input::Cell(_) => None,
     })
 }
 
 /// The message for a cell clicked after an action has all its cells.
 pub(crate) fn too_many(cell: &str) -> String {
-    format!("The action is complete without {cell}: begin anew.")
+    format!("The action is complete without {cell}: start a new one.")
 }
 
 /// The message for a button that the game does not have.

@@ -14,12 +14,12 @@ fn hex<const W: usize>(size: usize, first: &str) -> Hex<W> {
 }
 
 /// Brute-force solver with a cache.
-struct Truth<'a, const W: usize> {
+struct BruteForce<'a, const W: usize> {
     hex: &'a Hex<W>,
     seen: HashMap<(Bits<W>, Bits<W>, Player), bool>,
 }
 
-impl<'a, const W: usize> Truth<'a, W> {
+impl<'a, const W: usize> BruteForce<'a, W> {
     fn new(hex: &'a Hex<W>) -> Self {
         Self { hex, seen: HashMap::new() }
     }
@@ -101,7 +101,7 @@ macro_rules! on_random_positions {
 }
 
 fn filling_in<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
-    let mut truth = Truth::new(hex);
+    let mut brute_force = BruteForce::new(hex);
     let mut filled = 0;
     for _ in 0..positions {
         let stones = random_position(hex, rng, empty);
@@ -110,7 +110,7 @@ fn filling_in<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positio
         assert!(stones.0[0].within(after.0[0]) && stones.0[1].within(after.0[1]) && !after.0[0].meets(after.0[1]));
         filled += usize::from(after != stones);
         for player in Player::BOTH {
-            let (was, is) = (truth.winner(&stones, player), truth.winner(&after, player));
+            let (was, is) = (brute_force.winner(&stones, player), brute_force.winner(&after, player));
             assert_eq!(was, is, "{} becomes {}", shown(hex, &stones), shown(hex, &after));
         }
     }
@@ -123,29 +123,33 @@ fn filling_in_dead_and_captured_cells_never_changes_the_winner() {
 }
 
 fn linking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
-    let mut truth = Truth::new(hex);
+    let mut brute_force = BruteForce::new(hex);
     let (mut fulls, mut semis) = (0, 0);
     for i in 0..positions {
         let stones = random_position(hex, rng, empty);
-        let reach = if i % 3 == 0 { Reach { fulls: 1, semis: 2, ..Reach::FAR } } else { Reach::FAR };
+        let limits = if i % 3 == 0 {
+            HSearchLimits { fulls: 1, semis: 2, ..HSearchLimits::PROOF }
+        } else {
+            HSearchLimits::PROOF
+        };
         for player in Player::BOTH {
             let other = player.other();
-            let Links { full, semi, needed } = hex.links(&stones, player, reach, Until::Full);
+            let Links { full, semi, needed } = hex.links(&stones, player, limits, Until::Full);
             assert!(semi || !full);
             if full {
                 fulls += 1;
-                assert_eq!(truth.winner(&stones, other), player, "full: {}", shown(hex, &stones));
+                assert_eq!(brute_force.winner(&stones, other), player, "full: {}", shown(hex, &stones));
             }
             if semi {
                 semis += 1;
-                assert_eq!(truth.winner(&stones, player), player, "semi: {}", shown(hex, &stones));
-                assert!(needed.within(truth.empty(&stones)));
-                for cell in truth.empty(&stones) & !needed {
-                    let loses = !truth.wins_with(&stones, other, cell);
+                assert_eq!(brute_force.winner(&stones, player), player, "semi: {}", shown(hex, &stones));
+                assert!(needed.within(brute_force.empty(&stones)));
+                for cell in brute_force.empty(&stones) & !needed {
+                    let loses = !brute_force.wins_with(&stones, other, cell);
                     assert!(loses, "{} is outside: {}", hex.game.board.name(cell), shown(hex, &stones));
                 }
             }
-            assert_eq!(hex.links(&stones, player, reach, Until::Semi).semi, semi);
+            assert_eq!(hex.links(&stones, player, limits, Until::Semi).semi, semi);
         }
     }
     assert!(fulls > positions / 20 && semis > fulls, "{fulls} and {semis} of {positions}");
@@ -157,17 +161,17 @@ fn connections_of_the_edges_win_and_moves_outside_their_carriers_lose() {
 }
 
 fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
-    let mut truth = Truth::new(hex);
+    let mut brute_force = BruteForce::new(hex);
     for _ in 0..positions {
         let stones = random_position(hex, rng, empty);
         for player in Player::BOTH {
             let state = state(hex, stones, player);
-            let winner = truth.winner(&stones, player);
+            let winner = brute_force.winner(&stones, player);
             let mut actions = Vec::new();
             hex.pseudo_legal_actions(&state, &mut actions);
             hex.prune(&state, &mut actions);
             let kept = actions.iter().any(|action| match action {
-                Action::Place(cell) => truth.wins_with(&stones, player, *cell),
+                Action::Place(cell) => brute_force.wins_with(&stones, player, *cell),
                 Action::Swap | Action::Pass => false,
             });
             assert_eq!(kept, winner == player, "{player:?} to move: {}", shown(hex, &stones));
@@ -206,26 +210,26 @@ fn the_cost_of_looking_for_connections() {
         let stones = hex.fill_in(state.stones, hex.game.board.all(), hex.game.blue);
         Player::BOTH.into_iter().any(|p| hex.joins(stones[p], p))
     });
-    time("near outlook", &|state| matches!(hex.outlook(state, Reach::NEAR), Outlook::Won(_)));
-    time("far outlook", &|state| matches!(hex.outlook(state, Reach::FAR), Outlook::Won(_)));
+    time("outlook in a search", &|state| matches!(hex.outlook(state, HSearchLimits::SEARCH), Outlook::Won(_)));
+    time("outlook in a proof", &|state| matches!(hex.outlook(state, HSearchLimits::PROOF), Outlook::Won(_)));
 }
 
 fn looking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
-    let mut truth = Truth::new(hex);
+    let mut brute_force = BruteForce::new(hex);
     let mut won = 0;
     for _ in 0..positions {
         let stones = random_position(hex, rng, empty);
         for player in Player::BOTH {
-            let winner = truth.winner(&stones, player);
-            let reach = if rng.below(2) == 0 { Reach::FAR } else { Reach::NEAR };
-            match hex.outlook(&state(hex, stones, player), reach) {
+            let winner = brute_force.winner(&stones, player);
+            let limits = if rng.below(2) == 0 { HSearchLimits::PROOF } else { HSearchLimits::SEARCH };
+            match hex.outlook(&state(hex, stones, player), limits) {
                 Outlook::Won(claimed) => {
                     won += 1;
                     assert_eq!(claimed, winner, "{player:?} to move: {}", shown(hex, &stones));
                 }
                 Outlook::Open(cells) => {
-                    assert!(!cells.is_empty() && cells.within(truth.empty(&stones)));
-                    let kept = cells.iter().any(|cell| truth.wins_with(&stones, player, cell));
+                    assert!(!cells.is_empty() && cells.within(brute_force.empty(&stones)));
+                    let kept = cells.iter().any(|cell| brute_force.wins_with(&stones, player, cell));
                     assert_eq!(kept, winner == player, "{player:?} to move: {}", shown(hex, &stones));
                 }
             }
@@ -248,11 +252,11 @@ fn before_a_possible_swap_nothing_is_claimed() {
         let mut actions = Vec::new();
         hex.pseudo_legal_actions(&state, &mut actions);
         let all = actions.clone();
-        assert_eq!(hex.study_state(&state, &mut actions, &mut Vec::new()), None);
+        assert_eq!(hex.analyse_state_for_proof(&state, &mut actions, &mut Vec::new()), None);
         assert_eq!(actions, all);
         hex.apply(&mut state, &mut (), actions[4]);
     }
-    assert_eq!(hex.study_state(&state, &mut Vec::new(), &mut Vec::new()), Some(Player::First));
+    assert_eq!(hex.analyse_state_for_proof(&state, &mut Vec::new(), &mut Vec::new()), Some(Player::First));
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use hexarium_geometry::{Bits, Cell, Direction};
 use hexarium_kernel::{
     AnimationStep, BoardView, Cause, Counter, Input, Look, Mark, Material, Outcome, PieceKind, PieceShape, PieceView,
-    Player, Region, Setup, Spot, View, Words,
+    Player, Region, Spot, View, Words,
 };
 
 use super::rules::{KING, NO_PIECES, TARGETS};
-use super::{Action, Flight, Generation, Protista, State, WHITE, Win};
+use super::{Action, Flight, Generation, Protista, State};
 
 impl<const W: usize, const N: usize> Look for Protista<W, N> {
     fn board(&self) -> BoardView {
@@ -33,17 +33,17 @@ impl<const W: usize, const N: usize> Look for Protista<W, N> {
             Action::Move { from, to } | Action::Hit { from, at: to } => vec![cell(from), cell(to)],
             Action::Fly { flight, from, .. } => {
                 let to = self.flight_cells(action).last().unwrap_or(from);
-                let mut touches = vec![cell(from), cell(to)];
+                let mut inputs = vec![cell(from), cell(to)];
                 match flight {
-                    Flight::Unstack => touches.push(Input::Button("unstack")),
+                    Flight::Unstack => inputs.push(Input::Button("unstack")),
                     // A flight that kills on its way may have the same origin and destination as a
                     // contiguous move.
                     Flight::SharpV if self.allowed(state, Action::Move { from, to }).is_ok() => {
-                        touches.push(Input::Button("sharp V"));
+                        inputs.push(Input::Button("sharp V"));
                     }
                     _ => {}
                 }
-                touches
+                inputs
             }
             Action::Wave { towards, .. } => {
                 // Two zigzags may share both ends, but then their second cells differ.
@@ -71,8 +71,8 @@ impl<const W: usize, const N: usize> Look for Protista<W, N> {
                 };
                 vec![self.with_capture(state, to, way)]
             }
-            Action::Hit { from, at } => vec![vec![self.hit_movement(state, at, [from])]],
-            Action::Fly { flight, from, hit, .. } => self.flight_story(state, flight, from, hit, action),
+            Action::Hit { from, at } => vec![vec![self.hit_step(state, at, [from])]],
+            Action::Fly { flight, from, hit, .. } => self.flight_animation(state, flight, from, hit, action),
             Action::Wave { towards, .. } => {
                 let cells: Bits<W> = self.wave_cells(action).collect();
                 let ends = self.board.shift(cells, towards);
@@ -80,9 +80,7 @@ impl<const W: usize, const N: usize> Look for Protista<W, N> {
                 let hits = ends & enemy & state.stacks;
                 if !hits.is_empty() {
                     let back = towards.opposite();
-                    return vec![
-                        hits.iter().map(|at| self.hit_movement(state, at, self.board.next(at, back))).collect(),
-                    ];
+                    return vec![hits.iter().map(|at| self.hit_step(state, at, self.board.next(at, back))).collect()];
                 }
                 let captures = (ends & enemy).iter().map(|at| AnimationStep::Capture { at: self.spot(at) });
                 let slides = cells.iter().filter_map(|from| {
@@ -95,9 +93,9 @@ impl<const W: usize, const N: usize> Look for Protista<W, N> {
                 let Some(pair) = self.tables.pair(first, towards) else { return Vec::new() };
                 let by = Bits::single(first) | Bits::single(pair.second);
                 let corners = pair.affected(state.pieces[state.to_move]);
-                vec![corners.iter().flat_map(|at| self.generation_movements(state, at, by)).collect()]
+                vec![corners.iter().flat_map(|at| self.generation_steps(state, at, by)).collect()]
             }
-            Action::Grow(at) => vec![self.generation_movements(state, at, self.growers(state, at))],
+            Action::Grow(at) => vec![self.generation_steps(state, at, self.growers(state, at))],
             Action::Done => Vec::new(),
         }
     }
@@ -115,61 +113,6 @@ impl<const W: usize, const N: usize> Look for Protista<W, N> {
             _ => Bits::EMPTY,
         };
         cells.iter().map(|cell| self.spot(cell)).collect()
-    }
-}
-
-impl<const W: usize, const N: usize> Words for Protista<W, N> {
-    fn kinds(&self) -> Vec<&'static str> {
-        self.possible_kinds()
-    }
-
-    fn kind(&self, state: &State<W, N>, action: Action) -> &'static str {
-        self.kind_of(state, action)
-    }
-
-    fn explain_illegal_input(&self, state: &State<W, N>, touched: &[Input]) -> String {
-        self.object(state, touched)
-    }
-
-    /// Returns the endings. A player without pieces has also lost the king, so with kings there is
-    /// only one ending.
-    fn endings(&self) -> Vec<&'static str> {
-        match self.win {
-            Win::Targets => vec![TARGETS, NO_PIECES],
-            Win::King => vec![KING],
-        }
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        if player == WHITE { "White" } else { "Black" }
-    }
-
-    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
-        if player == WHITE { &["w"] } else { &["b"] }
-    }
-
-    fn rule_reason(&self, state: &State<W, N>, winner: Option<Player>, tag: &str) -> String {
-        let winner = winner.unwrap_or(state.to_move.other());
-        let (winner, loser) = (self.player_name(winner), self.player_name(winner.other()));
-        match tag {
-            TARGETS => format!("{winner} stands on two of {loser}'s targets"),
-            KING => format!("{winner} captured {loser}'s king"),
-            _ => format!("{loser} has no pieces left"),
-        }
-    }
-}
-
-impl<const W: usize, const N: usize> Setup for Protista<W, N> {
-    fn setup_pieces(&self) -> Vec<PieceView> {
-        self.pieces_to_put()
-    }
-
-    fn with_piece(&self, state: &State<W, N>, at: Spot, piece: Option<&PieceView>) -> Option<State<W, N>> {
-        self.with_piece(state, at, piece)
-    }
-
-    fn with_side_to_move(&self, state: &State<W, N>, player: Player) -> Option<State<W, N>> {
-        Some(self.turn_of(state, player))
     }
 }
 
@@ -202,13 +145,13 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         PieceView { owner: Some(state.to_move), kind: PieceKind::Stone, height: 1, glyph }
     }
 
-    /// Returns a movement onto a cell, preceded by the capture of an enemy piece there.
-    fn with_capture(&self, state: &State<W, N>, to: Cell, movement: AnimationStep) -> Vec<AnimationStep> {
+    /// Returns a step onto a cell, preceded by the capture of an enemy piece there.
+    fn with_capture(&self, state: &State<W, N>, to: Cell, step: AnimationStep) -> Vec<AnimationStep> {
         let capture = state.pieces[state.to_move.other()].has(to).then(|| AnimationStep::Capture { at: self.spot(to) });
-        capture.into_iter().chain([movement]).collect()
+        capture.into_iter().chain([step]).collect()
     }
 
-    fn hit_movement(&self, state: &State<W, N>, at: Cell, by: impl IntoIterator<Item = Cell>) -> AnimationStep {
+    fn hit_step(&self, state: &State<W, N>, at: Cell, by: impl IntoIterator<Item = Cell>) -> AnimationStep {
         let by = by.into_iter().map(|cell| self.spot(cell)).collect();
         AnimationStep::Hit { by, at: self.spot(at), levels: self.stack_loss.min(state.height(at)) }
     }
@@ -225,16 +168,16 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         Direction::ALL.into_iter().filter_map(three).flatten().collect()
     }
 
-    fn generation_movements(&self, state: &State<W, N>, at: Cell, by: Bits<W>) -> Vec<AnimationStep> {
+    fn generation_steps(&self, state: &State<W, N>, at: Cell, by: Bits<W>) -> Vec<AnimationStep> {
         if (state.pieces[state.to_move.other()] & state.stacks).has(at) {
-            return vec![self.hit_movement(state, at, by.iter())];
+            return vec![self.hit_step(state, at, by.iter())];
         }
         let by = by.iter().map(|cell| self.spot(cell)).collect();
         self.with_capture(state, at, AnimationStep::Generate { by, at: self.spot(at), piece: self.new_piece(state) })
     }
 
     /// Returns one beat per step, and one for the hit.
-    fn flight_story(
+    fn flight_animation(
         &self,
         state: &State<W, N>,
         flight: Flight,
@@ -247,18 +190,18 @@ impl<const W: usize, const N: usize> Protista<W, N> {
         let mut beats = Vec::new();
         for (i, &to) in cells.iter().enumerate() {
             if hit && i + 1 == cells.len() {
-                beats.push(vec![self.hit_movement(state, to, [at])]);
+                beats.push(vec![self.hit_step(state, to, [at])]);
                 break;
             }
             let (start, end) = (self.spot(at), self.spot(to));
-            let movement = match flight {
+            let step = match flight {
                 Flight::Cannon => AnimationStep::Slide { from: start, to: end },
                 Flight::SharpV => AnimationStep::Jump { from: start, to: end },
                 Flight::Unstack => {
                     AnimationStep::Unstack { from: self.spot(from), to: end, piece: self.new_piece(state) }
                 }
             };
-            beats.push(self.with_capture(state, to, movement));
+            beats.push(self.with_capture(state, to, step));
             at = to;
         }
         beats

@@ -11,8 +11,8 @@ fn spot(game: &dyn AnyGame, cell: &str) -> Spot {
     Spot(game.board().cells.iter().position(|c| c.label == cell).unwrap() as u16)
 }
 
-fn brush(game: &dyn AnyGame, glyph: &str) -> PieceView {
-    game.setup_pieces().into_iter().find(|brush| brush.glyph == glyph).unwrap()
+fn setup_piece(game: &dyn AnyGame, glyph: &str) -> PieceView {
+    game.setup_pieces().into_iter().find(|piece| piece.glyph == glyph).unwrap()
 }
 
 /// Returns the match with pieces (or `.`) put on cells: `B c3`.
@@ -20,7 +20,7 @@ fn with_piece(game: &dyn AnyGame, state: &dyn AnyMatch, pieces: &str) -> Box<dyn
     let mut state = state.copy();
     let words: Vec<&str> = pieces.split(' ').collect();
     for pair in words.chunks(2) {
-        let piece = (pair[0] != ".").then(|| brush(game, pair[0]));
+        let piece = (pair[0] != ".").then(|| setup_piece(game, pair[0]));
         state = state.with_piece(spot(game, pair[1]), piece.as_ref()).expect("the cell can hold it");
     }
     state
@@ -31,11 +31,11 @@ fn refused(game: &dyn AnyGame, state: &dyn AnyMatch) -> String {
 }
 
 fn glyphs(game: &str) -> Vec<String> {
-    open(game).setup_pieces().into_iter().map(|brush| brush.glyph).collect()
+    open(game).setup_pieces().into_iter().map(|piece| piece.glyph).collect()
 }
 
 #[test]
-fn every_kind_of_piece_has_a_brush() {
+fn every_kind_of_piece_can_be_set_up() {
     assert_eq!(glyphs("hex"), ["B", "R"]);
     assert_eq!(glyphs("hex(first=red)"), ["R", "B"]);
     assert_eq!(glyphs("coalesce"), ["B", "R"]);
@@ -46,7 +46,7 @@ fn every_kind_of_piece_has_a_brush() {
 }
 
 #[test]
-fn the_start_handed_to_its_player_is_the_start() {
+fn the_start_with_its_own_side_to_move_is_unchanged() {
     for spec in GAMES {
         let start = open(spec.id).start();
         // A game may derive the side to move from the pieces.
@@ -57,7 +57,7 @@ fn the_start_handed_to_its_player_is_the_start() {
 }
 
 #[test]
-fn pieces_of_other_games_are_not_painted() {
+fn pieces_of_other_games_cannot_be_set() {
     for spec in GAMES {
         let start = open(spec.id).start();
         let odd = PieceView { owner: None, kind: PieceKind::Queen, height: 1, glyph: String::new() };
@@ -75,16 +75,16 @@ fn hex_counts_stones_only_when_the_position_is_finished() {
         refused(&*game, &*one),
         "bad position: 1 stones of Blue and 0 of Red with Blue to move; players alternate and Blue begins"
     );
-    let handed = one.with_side_to_move(Player::Second).unwrap();
-    assert_eq!(game.at_position(&handed.position()).unwrap().key(), handed.key());
+    let turned = one.with_side_to_move(Player::Second).unwrap();
+    assert_eq!(game.at_position(&turned.position()).unwrap().key(), turned.key());
     let won = with_piece(&*game, &*one, "B b2 B a3 R c1 R c2");
     assert_eq!(won.verdict().unwrap().reason, "Blue connected top to bottom");
     assert_eq!(with_piece(&*game, &*won, "R b2").verdict(), None, "what the stones link is worked out anew");
-    assert!(one.with_piece(Spot(9), Some(&brush(&*game, "B"))).is_none(), "an end zone holds no stone");
+    assert!(one.with_piece(Spot(9), Some(&setup_piece(&*game, "B"))).is_none(), "an end zone holds no stone");
 }
 
 #[test]
-fn a_pass_is_forgotten_when_a_hex_position_is_handed_over() {
+fn setting_the_side_to_move_clears_a_pass_in_hex() {
     let game = open("hex(size=3,pass=true)");
     let mut state = game.start();
     state.play("pass").unwrap();
@@ -100,9 +100,9 @@ fn coalesce_says_how_many_pieces_are_missing() {
         "bad position: 14 blue and 15 red pieces; there are always 15 of each, for none ever leaves the board"
     );
     let moved = with_piece(&*game, &*short, "B b3");
-    let handed = moved.with_side_to_move(Player::Second).unwrap();
-    assert!(handed.position().ends_with(" r 2"));
-    assert_eq!(game.at_position(&handed.position()).unwrap().key(), handed.key());
+    let turned = moved.with_side_to_move(Player::Second).unwrap();
+    assert!(turned.position().ends_with(" r 2"));
+    assert_eq!(game.at_position(&turned.position()).unwrap().key(), turned.key());
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn reserves_of_fire_ants_follow_from_the_board() {
     let state = with_piece(&*game, &*game.start(), "w a3 w e5 B d4 . g3");
     assert_eq!(state.position(), "#.w.#/....../..W.W../...B..../#...w...#/......../....B../....../#...# w 8-10");
     assert_eq!(game.at_position(&state.position()).unwrap().key(), state.key());
-    assert!(state.with_piece(spot(&*game, "a3"), Some(&brush(&*game, "W"))).is_none(), "no queen in the buffer");
+    assert!(state.with_piece(spot(&*game, "a3"), Some(&setup_piece(&*game, "W"))).is_none(), "no queen in the buffer");
     let third = with_piece(&*game, &*state, "B g3");
     assert_eq!(refused(&*game, &*third), "bad position: Black has 3 queens; there are at most 2");
 }
@@ -141,15 +141,15 @@ fn reserves_of_fire_ants_follow_from_the_board() {
 #[test]
 fn more_than_twelve_fire_ants_leave_no_reserve_until_one_goes() {
     let game = open("fire-ants");
-    let crowd = "w b2 w b3 w b4 w b5 w d2 w d3 w d4 w d5 w d6 w d7 w e5";
-    let state = with_piece(&*game, &*game.start(), crowd);
+    let thirteen = "w b2 w b3 w b4 w b5 w d2 w d3 w d4 w d5 w d6 w d7 w e5";
+    let state = with_piece(&*game, &*game.start(), thirteen);
     assert!(state.position().ends_with(" w 0-10"));
     assert_eq!(refused(&*game, &*state), "bad position: White has 13 pieces on the board; there are 12");
     assert!(with_piece(&*game, &*state, ". e5 . d7").position().ends_with(" w 1-10"));
 }
 
 #[test]
-fn a_protista_stack_is_painted_piece_by_piece() {
+fn a_protista_stack_is_built_piece_by_piece() {
     let game = open("protista(rows=7,cols=5)");
     let mut state = game.start();
     for i in 0..35 {
@@ -160,14 +160,14 @@ fn a_protista_stack_is_painted_piece_by_piece() {
     assert_eq!(row(&*state), "w3.b..");
     assert_eq!(row(&*with_piece(&*game, &*state, "b a1")), "b.b..", "the other colour replaces it");
     assert_eq!(row(&*with_piece(&*game, &*state, ". a1")), "..b..", "to empty a cell takes all levels");
-    let four = PieceView { height: 4, ..brush(&*game, "w") };
+    let four = PieceView { height: 4, ..setup_piece(&*game, "w") };
     assert_eq!(
         row(&*state.with_piece(Spot(0), Some(&four)).unwrap()),
         "w4.b..",
         "a whole stack replaces what is there"
     );
     let tallest = state.with_piece(Spot(0), Some(&PieceView { height: 9999, ..four.clone() })).unwrap();
-    assert!(tallest.with_piece(Spot(0), Some(&brush(&*game, "w"))).is_none());
+    assert!(tallest.with_piece(Spot(0), Some(&setup_piece(&*game, "w"))).is_none());
     assert!(state.with_piece(Spot(0), Some(&PieceView { height: 0, ..four })).is_none());
 }
 
@@ -182,24 +182,24 @@ fn a_king_goes_on_top_of_a_stack_but_not_twice() {
     let state = with_piece(&*game, &*state, "w a1 W a1 w a1 B a3");
     assert!(state.position().starts_with("W3.B../"));
     assert_eq!(game.at_position(&state.position()).unwrap().key(), state.key());
-    assert!(state.with_piece(Spot(0), Some(&brush(&*game, "W"))).is_none());
+    assert!(state.with_piece(Spot(0), Some(&setup_piece(&*game, "W"))).is_none());
     let two = with_piece(&*game, &*state, "W a5");
     assert_eq!(refused(&*game, &*two), "bad position: White has 2 kings; expected one");
     assert!(with_piece(&*game, &*state, "b a1").position().starts_with("b.B../"), "the king goes with its stack");
     assert!(
-        open("protista").start().with_piece(Spot(0), Some(&brush(&*game, "W"))).is_none(),
+        open("protista").start().with_piece(Spot(0), Some(&setup_piece(&*game, "W"))).is_none(),
         "no kings without kings"
     );
 }
 
 #[test]
-fn a_protista_position_is_handed_over_at_the_first_move_of_a_turn() {
+fn setting_the_side_to_move_starts_a_turn_in_protista() {
     let game = open("protista(win=king,rows=7,cols=5)");
     let state = game.at_position("W...B/...../...../...../...../...../..... w +2 -").unwrap();
     assert_eq!(with_piece(&*game, &*state, "w c3").position(), "W...B/...../..w../...../...../...../..... w +2 -");
     for (player, side) in [(Player::First, "w 1 -"), (Player::Second, "b 1 -")] {
-        let handed = state.with_side_to_move(player).unwrap();
-        assert!(handed.position().ends_with(side));
-        assert_eq!(game.at_position(&handed.position()).unwrap().key(), handed.key());
+        let turned = state.with_side_to_move(player).unwrap();
+        assert!(turned.position().ends_with(side));
+        assert_eq!(game.at_position(&turned.position()).unwrap().key(), turned.key());
     }
 }

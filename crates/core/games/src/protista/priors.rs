@@ -28,7 +28,7 @@ impl<const W: usize, const N: usize> Protista<W, N> {
     /// Computes weights from kills, generation, progress towards the goals (enemy targets or king),
     /// threats and loops. All of them follow from the own pieces after the move, so no move is
     /// applied.
-    pub(super) fn weigh_actions(&self, state: &State<W, N>, actions: &[Action], weights: &mut [f32]) {
+    pub(super) fn action_priors(&self, state: &State<W, N>, actions: &[Action], weights: &mut [f32]) {
         let mover = state.to_move;
         let own = state.pieces[mover];
         let enemy = state.pieces[mover.other()];

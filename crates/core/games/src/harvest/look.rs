@@ -3,17 +3,10 @@
 use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{
     AnimationStep, BoardView, Counter, Input, Look, Material, NoHistory, PieceKind, PieceShape, PieceView, Player,
-    Region, Setup, Spot, View, Words, legal_actions,
+    Region, Spot, View, Words, legal_actions,
 };
 
-use super::rules::TWO_LEFT;
 use super::{Action, Harvest, State};
-
-/// The kinds of actions.
-const REMOVE: &str = "remove";
-const MOVE: &str = "move";
-const SPLIT: &str = "move that splits";
-const PASS: &str = "pass";
 
 impl<const W: usize, const N: usize> Look for Harvest<W, N> {
     fn board(&self) -> BoardView {
@@ -33,10 +26,10 @@ impl<const W: usize, const N: usize> Look for Harvest<W, N> {
     }
 
     fn inputs(&self, _: &State<W>, action: Action) -> Vec<Input> {
-        let touch = |cell| Input::Cell(self.spot(cell));
+        let click = |cell| Input::Cell(self.spot(cell));
         match action {
-            Action::Remove(cell) => vec![touch(cell), touch(cell)],
-            Action::Move { from, to, keep } => [Some(from), Some(to), keep].into_iter().flatten().map(touch).collect(),
+            Action::Remove(cell) => vec![click(cell), click(cell)],
+            Action::Move { from, to, keep } => [Some(from), Some(to), keep].into_iter().flatten().map(click).collect(),
             Action::Pass => vec![Input::Button("pass")],
         }
     }
@@ -55,74 +48,6 @@ impl<const W: usize, const N: usize> Look for Harvest<W, N> {
             }
             Action::Pass => Vec::new(),
         }
-    }
-}
-
-impl<const W: usize, const N: usize> Words for Harvest<W, N> {
-    fn kinds(&self) -> Vec<&'static str> {
-        vec![REMOVE, MOVE, SPLIT, PASS]
-    }
-
-    fn kind(&self, state: &State<W>, action: Action) -> &'static str {
-        match action {
-            Action::Remove(_) => REMOVE,
-            Action::Move { from, to, .. } if self.groups(state.pieces, from, to).are_split() => SPLIT,
-            Action::Move { .. } => MOVE,
-            Action::Pass => PASS,
-        }
-    }
-
-    fn input_prompt(&self, _: &State<W>, inputs: &[Input]) -> Option<&'static str> {
-        match inputs {
-            [Input::Cell(_)] => Some("Choose the destination, or the same piece again to remove it."),
-            [Input::Cell(_), Input::Cell(_)] => Some("Choose the group that stays."),
-            _ => None,
-        }
-    }
-
-    fn explain_illegal_input(&self, state: &State<W>, touched: &[Input]) -> String {
-        self.object(state, touched)
-    }
-
-    fn endings(&self) -> Vec<&'static str> {
-        vec![TWO_LEFT]
-    }
-
-    fn player_name(&self, player: Player) -> &'static str {
-        match player {
-            Player::First => "First",
-            Player::Second => "Second",
-        }
-    }
-
-    fn player_aliases(&self, player: Player) -> &'static [&'static str] {
-        match player {
-            Player::First => &["1"],
-            Player::Second => &["2"],
-        }
-    }
-
-    fn rule_reason(&self, state: &State<W>, _: Option<Player>, _: &str) -> String {
-        let [first, second] = state.scores.0;
-        format!("First removed {first} pieces, Second {second}")
-    }
-
-    fn no_legal_action_reason(&self, loser: Player) -> String {
-        format!("{} cannot remove a piece", self.player_name(loser))
-    }
-}
-
-impl<const W: usize, const N: usize> Setup for Harvest<W, N> {
-    fn setup_pieces(&self) -> Vec<PieceView> {
-        self.pieces_to_put()
-    }
-
-    fn with_piece(&self, state: &State<W>, at: Spot, piece: Option<&PieceView>) -> Option<State<W>> {
-        self.with_piece(state, at, piece)
-    }
-
-    fn with_side_to_move(&self, state: &State<W>, player: Player) -> Option<State<W>> {
-        Some(self.turn_of(state, player))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::messages::text;
 
 /// Shows the error, and links to the home page.
 #[component]
-pub(crate) fn Lost(
+pub(crate) fn NotFound(
     /// The title.
     title: &'static str,
     /// The reason.

@@ -1,13 +1,13 @@
-//! A button that asks before it acts.
+//! A button that deletes after a question.
 
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::messages::text;
 
-/// A button that is replaced by a question and two buttons.
+/// A button that asks a question before it deletes something.
 #[component]
-pub(crate) fn AskFirst(
+pub(crate) fn DeleteButton(
     /// The button.
     label: &'static str,
     /// The question.

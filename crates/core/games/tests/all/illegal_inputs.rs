@@ -33,8 +33,8 @@ impl Table {
         let mut piece = None;
         for word in pieces.split(' ') {
             if word.len() == 1 {
-                piece = self.game.setup_pieces().into_iter().find(|brush| brush.glyph == word);
-                assert!(piece.is_some() || word == ".", "no brush {word}");
+                piece = self.game.setup_pieces().into_iter().find(|piece| piece.glyph == word);
+                assert!(piece.is_some() || word == ".", "no set-up piece {word}");
                 continue;
             }
             let (cell, height) = word.split_once('*').unwrap_or((word, "1"));
@@ -65,9 +65,9 @@ impl Table {
     /// Checks the explanation for a sequence of cells and buttons (in brackets), and that the
     /// sequence is illegal.
     #[track_caller]
-    fn says(&self, touches: &str, expected: &str) {
+    fn says(&self, text: &str, expected: &str) {
         let buttons = ["pass", "swap", "remove", "done", "generate", "unstack", "sharp V"];
-        let touched: Vec<Input> = touches
+        let inputs: Vec<Input> = text
             .split(", ")
             .map(|word| match word.strip_prefix('[').and_then(|word| word.strip_suffix(']')) {
                 Some(word) => Input::Button(buttons.into_iter().find(|&b| b == word).expect("a button")),
@@ -75,10 +75,10 @@ impl Table {
             })
             .collect();
         for action in self.state.legal() {
-            let inputs = self.state.inputs(&action).unwrap();
-            assert!(!inputs.starts_with(&touched), "{touches} is how {action} begins");
+            let action_inputs = self.state.inputs(&action).unwrap();
+            assert!(!action_inputs.starts_with(&inputs), "{text} is how {action} begins");
         }
-        assert_eq!(self.state.explain_illegal_input(&touched), expected, "{touches}");
+        assert_eq!(self.state.explain_illegal_input(&inputs), expected, "{text}");
     }
 }
 
@@ -87,7 +87,7 @@ fn hex_says_what_is_wrong() {
     let start = Table::new("hex(size=5)");
     start.says("#25", "No stone is placed on an end zone: this one is Blue's from the start.");
     start.says("#27", "No stone is placed on an end zone: this one is Red's from the start.");
-    start.says("#999", "The board ends here: there is nothing to touch.");
+    start.says("#999", "This is not a cell of the board.");
     start.says("[swap]", "This game is played without the swap rule.");
     start.says("[pass]", "This game is played without passes.");
     start.says("[remove]", "There is no action called remove in this game.");
@@ -118,9 +118,9 @@ fn coalesce_says_what_is_wrong() {
         "d7, d1",
         "Only pushed pieces go over the edge: the piece on d7 steps to a neighbouring space, and d1 is at the other end of its line.",
     );
-    start.says("d3, [pass]", "To pass, let go of d3 first.");
+    start.says("d3, [pass]", "To pass, deselect d3 first.");
     start.says("d3, [remove]", "There is no action called remove in this game.");
-    start.says("d3, #400", "The board ends here: there is nothing to touch.");
+    start.says("d3, #400", "This is not a cell of the board.");
     // By ruling 2, the starting position counts as made by Red.
     let red = Table::new("coalesce").after("pass pass");
     red.says("[pass]", "A pass would repeat a position that Red has made before, which is not allowed.");
@@ -163,7 +163,7 @@ fn harvest_says_what_is_wrong() {
          piece ends on an empty space beside a piece.",
     );
     let tie = Table::at("harvest", "..../...../.o..../.ooooo./....../...../.... 1 2 0 16-15");
-    tie.says("d4, d7, d3", "To keep the group of d3, touch its first piece, c2.");
+    tie.says("d4, d7, d3", "To keep the group of d3, select its first piece, c2.");
     tie.says("d4, d7, a1", "a1 is in no group: choose the one that stays by its first piece, c2 or d5.");
     let over = Table::at("harvest", "oo../...../....../......./....../...../.... 2 2 0 18-17");
     over.says("a1", "The game is over: First removed 18 pieces, Second 17.");
@@ -227,7 +227,7 @@ fn protista_says_what_is_wrong() {
     board("w b1 b2 b3 b b5*2 m5")
         .says("b3, b6", "The flight from b3 ends with a hit on the stack on b5: it does not get to b6.");
     board("w b1 b2 b3 b5 b m5").says("b3, b6", "White's own piece on b5 stops the flight from b3 to b6.");
-    board("w d4 d5 b e5*2 m5").says("d5, e5", "All hits on the stack on e5 are the same move: touch d4, then e5.");
+    board("w d4 d5 b e5*2 m5").says("d5, e5", "All hits on the stack on e5 are the same move: select d4, then e5.");
 
     let stack = board("w g3*3 b m5");
     stack.says("g3, g8", "A stack of 3 lays out at most 2 steps, and from g3 to g8 it is 5.");
@@ -237,7 +237,7 @@ fn protista_says_what_is_wrong() {
     );
 
     let pair = board("w g1 g5 b1 b m5");
-    pair.says("g5, g1", "A pair is chosen in reading order: touch g1, then g5, then generate.");
+    pair.says("g5, g1", "A pair is chosen in reading order: select g1, then g5, then generate.");
     pair.says(
         "g1, b1",
         "b1 is not connected with g1, so g1 cannot be stacked on it; and they are no pair, which has exactly 3 cells between.",
@@ -256,7 +256,10 @@ fn protista_says_what_is_wrong() {
         "a4, a5, c9",
         "A wave is a zigzag of three or more of White's pieces, and none leads from a4 over a5 to c9.",
     );
-    wave.says("b5, a5, a4", "A wave is chosen from its other end: touch a4, then a5, then b5, then where a4 is to go.");
+    wave.says(
+        "b5, a5, a4",
+        "A wave is chosen from its other end: select a4, then a5, then b5, then where a4 is to go.",
+    );
 
     let point = board("w j5 k5 k6 b m9");
     point.says("j5, f5", "A V with 1 in its shorter leg flies at most 1 step, and from j5 to f5 it is 2.");

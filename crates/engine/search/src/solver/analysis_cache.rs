@@ -6,13 +6,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// The actions to search in a position, best first. Proof-number search revisits positions, and the
 /// game's analysis may be far more expensive than anything else, so its results are cached while
 /// there is room.
-pub(super) struct Studies<A> {
+pub(super) struct AnalysisCache<A> {
     lists: HashMap<u64, Box<[A]>, BuildHasherDefault<IdentityHasher>>,
     bytes: usize,
     cap: usize,
 }
 
-impl<A: Copy> Studies<A> {
+impl<A: Copy> AnalysisCache<A> {
     /// Creates a cache with a memory limit in bytes.
     pub(super) fn new(cap: usize) -> Self {
         Self { lists: HashMap::default(), bytes: 0, cap }
@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn the_cache_never_exceeds_its_memory_limit() {
-        let mut studies = Studies::new(10_000);
+        let mut analyses = AnalysisCache::new(10_000);
         for key in 0..1000 {
-            studies.put(key, &[1u32; 20]);
-            assert!(studies.bytes() <= 10_000);
-            assert_eq!(studies.get(key), Some(&[1u32; 20][..]));
+            analyses.put(key, &[1u32; 20]);
+            assert!(analyses.bytes() <= 10_000);
+            assert_eq!(analyses.get(key), Some(&[1u32; 20][..]));
         }
-        studies.put(5000, &[0; 20_000]);
-        assert_eq!(studies.get(5000), None);
+        analyses.put(5000, &[0; 20_000]);
+        assert_eq!(analyses.get(5000), None);
     }
 }
