@@ -280,6 +280,14 @@ fn run(command: &mut Command) -> Result<(), String> {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let seconds = START.elapsed().as_secs();
     eprintln!("> {}:{:02} {}", seconds / 60, seconds % 60, line(command));
+    // Cargo describes this program to it by variables. Build scripts of dependencies that ask for
+    // some of them would run again whenever cargo is started from here and then by hand.
+    let is_of_xtask = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(is_of_xtask) {
+            command.env_remove(name);
+        }
+    }
     let status = command.status().map_err(|e| format!("{}: {e}", line(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed", line(command))) }
 }
