@@ -17,8 +17,7 @@
 //! A line with slots is a pattern: `{1}` stands for any text that the catalogue translates, or that
 //! has no words, such as cells, numbers and moves. In a translation, `{1:acc}` looks its text up in
 //! the section `[acc]` first, for grammatical cases, and `{1:*}` accepts any text, such as the name
-//! of a user. Lines in the section `[app]` are the texts of the app, which fills their slots itself:
-//! they match only themselves.
+//! of a user. The section `[app]` has the texts of the app, which fills their slots itself.
 //!
 //! A text is also translated if it is a known one with a capital first letter or a full stop added,
 //! or several known ones in a row.
@@ -99,17 +98,22 @@ impl<'a> Catalogue<'a> {
         if names(&source) != names(&result) {
             return Err(format!("the slots of the translation differ: {english}"));
         }
-        let sections = self.sections.entry(if section == APP { "" } else { section }).or_default();
+        let entries = self.sections.entry(section).or_default();
         if section == APP || source.len() == 1 {
-            if sections.exact.insert(english, translation).is_some_and(|other| other != translation) {
+            if entries.exact.insert(english, translation).is_some_and(|other| other != translation) {
                 return Err(format!("two translations of: {english}"));
             }
         } else {
             let around = source.iter().map(|(text, _)| *text).collect();
             let slots = source.iter().filter_map(|(_, slot)| Some(slot.as_ref()?.0)).collect();
-            sections.patterns.push(Pattern { around, slots, result });
+            entries.patterns.push(Pattern { around, slots, result });
         }
         Ok(())
+    }
+
+    /// The translation of a text of the app, with the same slots.
+    pub fn message(&self, text: &str) -> Option<&'a str> {
+        [APP, ""].iter().find_map(|name| self.sections.get(name)?.exact.get(text).copied())
     }
 
     /// The translation of a text, or the text itself.
@@ -180,7 +184,7 @@ impl<'a> Catalogue<'a> {
         let n = found.len();
         let mut with = |slot: &'t str, rest: &'t str| {
             found.push(slot);
-            let is_known = slot != "" && self.modes(pattern, n).all(|mode| self.slot(mode, slot, depth).is_some());
+            let is_known = !slot.is_empty() && self.modes(pattern, n).all(|mode| self.slot(mode, slot, depth).is_some());
             let made = match n + 1 == pattern.slots.len() {
                 _ if !is_known => None,
                 true => self.render(pattern, found, depth),
@@ -279,11 +283,12 @@ den Stein von {1} auf {2}
             ("the Red stone on d4 and the Red stone on e5", "der Stein von Rot auf d4 und der Stein von Rot auf e5"),
             ("The Red stone on d4. It is Ann's turn.", "Der Stein von Rot auf d4. Ann ist am Zug."),
             ("a1, b2 and c3", "a1, b2 und c3"),
-            ("{n} games with {name}", "{n} Partien mit {name}"),
             ("12 %", "12 %"),
         ] {
             assert_eq!(catalogue.find(english).as_deref(), Some(german));
         }
+        assert_eq!(catalogue.message("{n} games with {name}"), Some("{n} Partien mit {name}"));
+        assert_eq!((catalogue.message("Red"), catalogue.message("Red.")), (Some("Rot"), None));
         for unknown in ["Blue", "Red captures Blue", "3 games with Ann", "", "Red and "] {
             assert_eq!(catalogue.find(unknown), None);
             assert_eq!(catalogue.translate(unknown), unknown);

@@ -38,7 +38,7 @@ pub(crate) async fn load(code: &'static str) {
     let Some(text) = browser::fetch_text(&format!("./lang/{code}.txt")).await else { return };
     match Catalogue::parse(String::leak(text)) {
         Ok(catalogue) => {
-            let messages = ENGLISH.clone().map(|text| String::leak(catalogue.translate(text)));
+            let messages = ENGLISH.clone().map(|text| catalogue.message(text).unwrap_or(text));
             TRANSLATION.set(Some(Box::leak(Box::new(Translation { messages, catalogue }))));
             LANGUAGE.set(code);
         }
