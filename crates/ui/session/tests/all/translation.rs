@@ -143,9 +143,9 @@ fn every_word_of_random_games_is_translated() {
         let mut rng = Rng::new(id.bytes().fold(5, |sum, b| sum * 31 % 1_000_003 + u64::from(b)));
         let is_preset = Games.is_preset(&id).unwrap_or(false);
         let (mut own, mut tried) = (BTreeSet::new(), Vec::new());
-        for _ in 0..if is_preset { 4 } else { 1 } {
+        for _ in 0..if is_preset { 2 } else { 1 } {
             let mut session = GameSession::new(&Games, &id)?;
-            for _ in 0..if is_preset { 150 } else { 30 } {
+            for _ in 0..if is_preset { 120 } else { 15 } {
                 collect(&mut session, &mut rng, &mut tried, &mut own);
                 if session.is_over() {
                     collect(&mut session, &mut rng, &mut tried, &mut own);
