@@ -197,7 +197,8 @@ impl Settings {
     /// The stored form.
     pub fn to_text(&self) -> String {
         let Self { contrast, coordinates, cell_names, sound, .. } = self;
-        let (language, look, board, pieces) = (self.language.name(), self.look.name(), self.board.name(), self.pieces.name());
+        let (language, look, board, pieces) =
+            (self.language.name(), self.look.name(), self.board.name(), self.pieces.name());
         let (motion, confirm) = (self.motion.name(), self.confirm.name());
         format!(
             "version={VERSION}\nlook={look}\ncontrast={contrast}\nboard={board}\npieces={pieces}\nmotion={motion}\n\

@@ -82,7 +82,9 @@ impl<'a> Catalogue<'a> {
             }
         }
         for section in catalogue.sections.values_mut() {
-            section.patterns.sort_by_key(|pattern| usize::MAX - pattern.around.iter().map(|text| text.len()).sum::<usize>());
+            section
+                .patterns
+                .sort_by_key(|pattern| usize::MAX - pattern.around.iter().map(|text| text.len()).sum::<usize>());
         }
         english.map_or(Ok(catalogue), |english| Err(format!("no translation of: {english}")))
     }
@@ -184,7 +186,8 @@ impl<'a> Catalogue<'a> {
         let n = found.len();
         let mut with = |slot: &'t str, rest: &'t str| {
             found.push(slot);
-            let is_known = !slot.is_empty() && self.modes(pattern, n).all(|mode| self.slot(mode, slot, depth).is_some());
+            let is_known =
+                !slot.is_empty() && self.modes(pattern, n).all(|mode| self.slot(mode, slot, depth).is_some());
             let made = match n + 1 == pattern.slots.len() {
                 _ if !is_known => None,
                 true => self.render(pattern, found, depth),
@@ -230,7 +233,9 @@ impl<'a> Catalogue<'a> {
 fn split(line: &str) -> Vec<(&str, Option<(&str, &str)>)> {
     let mut parts = Vec::new();
     let mut rest = line;
-    while let Some((text, (slot, after))) = rest.split_once('{').and_then(|(text, after)| Some((text, after.split_once('}')?))) {
+    while let Some((text, (slot, after))) =
+        rest.split_once('{').and_then(|(text, after)| Some((text, after.split_once('}')?)))
+    {
         parts.push((text, Some(slot.split_once(':').unwrap_or((slot, "")))));
         rest = after;
     }

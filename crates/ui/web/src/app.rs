@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use crate::game_ui::GameUi;
 use crate::games;
-use crate::library::Library;
 use crate::language::tr;
+use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::pages::{

@@ -176,7 +176,9 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
         let task = progress.task.get();
         progress.step.with_value(|step| step.tasks.get(task).map(|task| task.hint).filter(|hint| !hint.is_empty()))
     };
-    let notice = move || progress.answer.get().or_else(|| ui.notice.get().map(|notice| notice.to_string()).map(|words| tr(&words)));
+    let notice = move || {
+        progress.answer.get().or_else(|| ui.notice.get().map(|notice| notice.to_string()).map(|words| tr(&words)))
+    };
     view! {
         <div class="lesson">
             <div>{live}</div>

@@ -17,8 +17,8 @@ use crate::board::{Board, above_pieces, below_pieces, is_narrow};
 use crate::browser;
 use crate::game_ui::{GameUi, Loading, play_path};
 use crate::games;
-use crate::library::Library;
 use crate::language::tr;
+use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
@@ -127,7 +127,8 @@ fn random_setup(session: &GameSession) -> Option<String> {
         let own = marks.iter().filter(|(_, mark)| *mark == Mark::Target(player));
         let cells: Vec<&str> = own.map(|(spot, _)| session.board().cells[usize::from(spot.0)].label.as_str()).collect();
         if !cells.is_empty() {
-            words += &fill(text().setup_targets, &[("name", &tr(game.player_name(player))), ("cells", &cells.join(", "))]);
+            words +=
+                &fill(text().setup_targets, &[("name", &tr(game.player_name(player))), ("cells", &cells.join(", "))]);
         }
     }
     Some(words)
@@ -288,7 +289,8 @@ pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView 
     let counters = ui.session(|session| session.view().counters.clone());
     let own = move |owner: Option<Player>| owner == Some(player) || (both && owner.is_none());
     let own = counters.into_iter().filter(|counter| own(counter.owner));
-    own.map(|counter| view! { <span class="counter">{tr(counter.label)} " " <b>{counter.value}</b></span> }).collect_view()
+    own.map(|counter| view! { <span class="counter">{tr(counter.label)} " " <b>{counter.value}</b></span> })
+        .collect_view()
 }
 
 /// The prompt, or the result.
