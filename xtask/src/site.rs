@@ -12,8 +12,9 @@ use crate::{icons, rules_pages, wasm};
 /// The size limit of what the first visit loads before the app is usable, in bytes, compressed.
 const MAX_BYTES: usize = 900_000;
 
-/// The beginning of the names of files that are loaded when they are needed: the engines.
-const LAZY: &str = "engine";
+/// The beginnings of the names of files that are loaded when they are needed: the engines, and the
+/// texts of languages other than English.
+const LAZY: [&str; 2] = ["engine", "lang/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -131,7 +132,7 @@ fn compress(files: &mut Files) -> Result<usize, String> {
         let mut packed = Vec::new();
         brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &params).map_err(|e| format!("{name}: {e}"))?;
         let size = packed.len().min(bytes.len());
-        *if name.starts_with(LAZY) { &mut lazy } else { &mut first } += size;
+        *if LAZY.iter().any(|start| name.starts_with(start)) { &mut lazy } else { &mut first } += size;
         if size >= 2_000 {
             println!("{size:>9}  {name}");
         }

@@ -29,6 +29,7 @@ pub mod review;
 pub mod settings;
 mod setup;
 pub mod storage;
+pub mod translation;
 pub mod words;
 
 pub use actions::{Animation, Played};

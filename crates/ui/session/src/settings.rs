@@ -80,9 +80,46 @@ impl Confirmation {
     }
 }
 
+/// The language of the app.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// The language of the system, if the app has it.
+    #[default]
+    System,
+    /// English.
+    English,
+    /// German.
+    German,
+}
+
+impl Language {
+    /// All choices.
+    pub const ALL: [Self; 3] = [Self::System, Self::English, Self::German];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::English => "en",
+            Self::German => "de",
+        }
+    }
+
+    /// The code of the chosen language where the system has this one, such as `de-AT`.
+    pub fn code(self, system: &str) -> &'static str {
+        let subtag = system.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let is_system = |language: &Self| *language != Self::System && language.name() == subtag;
+        match self {
+            Self::System => Self::ALL.into_iter().find(is_system).unwrap_or(Self::English).name(),
+            chosen => chosen.name(),
+        }
+    }
+}
+
 /// The settings of the app.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
+    /// The language.
+    pub language: Language,
     /// The colour scheme.
     pub look: Look,
     /// Whether contrast is high, on pages and boards.
@@ -106,6 +143,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            language: Language::default(),
             look: Look::default(),
             contrast: false,
             board: BoardTheme::default(),
@@ -120,7 +158,7 @@ impl Default for Settings {
 }
 
 /// The version of the stored form.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Sets a field to the value of a name; an unknown name changes nothing.
 fn set<T: Copy, const N: usize>(field: &mut T, all: [T; N], name: fn(T) -> &'static str, text: &str) {
@@ -136,6 +174,8 @@ impl Settings {
         let mut settings = Self::default();
         for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
             match (name, value) {
+                // New in version 4.
+                ("language", _) => set(&mut settings.language, Language::ALL, Language::name, value),
                 ("look", _) => set(&mut settings.look, Look::ALL, Look::name, value),
                 ("contrast", _) => settings.contrast = value == "true",
                 ("board", _) => set(&mut settings.board, BoardTheme::ALL, BoardTheme::name, value),
@@ -157,11 +197,12 @@ impl Settings {
     /// The stored form.
     pub fn to_text(&self) -> String {
         let Self { contrast, coordinates, cell_names, sound, .. } = self;
-        let (look, board, pieces) = (self.look.name(), self.board.name(), self.pieces.name());
+        let (language, look, board, pieces) =
+            (self.language.name(), self.look.name(), self.board.name(), self.pieces.name());
         let (motion, confirm) = (self.motion.name(), self.confirm.name());
         format!(
             "version={VERSION}\nlook={look}\ncontrast={contrast}\nboard={board}\npieces={pieces}\nmotion={motion}\n\
-             coordinates={coordinates}\ncell-names={cell_names}\nconfirm={confirm}\nsound={sound}\n"
+             coordinates={coordinates}\ncell-names={cell_names}\nconfirm={confirm}\nsound={sound}\nlanguage={language}\n"
         )
     }
 }

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
+use crate::language::tr;
 use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
@@ -92,7 +93,7 @@ pub(crate) fn App() -> impl IntoView {
         </header>
         {move || route.get().is_online().then(|| view! { <ConnectionBanner/> })}
         {page}
-        <div class="unseen" role="status" aria-live="polite">{move || ui.announced.get()}</div>
+        <div class="unseen" role="status" aria-live="polite">{move || tr(&ui.announced.get())}</div>
     }
 }
 
@@ -122,7 +123,7 @@ fn title(route: &Route) -> String {
 }
 
 fn not_found(reason: String) -> AnyView {
-    view! { <NotFound title=text().not_found_title reason=reason/> }.into_any()
+    view! { <NotFound title=text().not_found_title reason=tr(&reason)/> }.into_any()
 }
 
 /// Opens the game of a link, or shows the error.
@@ -134,7 +135,7 @@ fn open_link(ui: GameUi, fragment: &str) -> AnyView {
             view! { <Play/> }.into_any()
         }
         Err(reason) => {
-            let reason = fill(text().bad_link, &[("reason", &reason)]);
+            let reason = fill(text().bad_link, &[("reason", &tr(&reason))]);
             view! { <NotFound title=text().bad_link_title reason=reason/> }.into_any()
         }
     }

@@ -70,6 +70,11 @@ pub(crate) async fn write_texts(changes: Vec<(String, Option<String>)>) -> bool 
     texts_write(changes.into_iter().map(pair).collect()).await.is_ok()
 }
 
+/// Writes a warning to the console.
+pub(crate) fn warn(reason: &str) {
+    web_sys::console::warn_1(&reason.into());
+}
+
 /// Shows an internal error.
 pub(crate) fn fail(reason: &str) {
     web_sys::console::error_1(&reason.into());

@@ -9,6 +9,7 @@ mod browser;
 mod engine;
 mod game_ui;
 mod lab;
+mod language;
 mod library;
 mod messages;
 mod online;
@@ -29,5 +30,13 @@ pub(crate) fn games() -> Games {
 #[wasm_bindgen]
 pub fn run_page() {
     std::panic::set_hook(Box::new(|info| browser::fail(&info.to_string())));
-    leptos::mount::mount_to_body(app::App);
+    let language = language::chosen();
+    if language::is_loaded(language) {
+        return leptos::mount::mount_to_body(app::App);
+    }
+    leptos::task::spawn_local(async move {
+        language::load(language).await;
+        language::declare();
+        leptos::mount::mount_to_body(app::App);
+    });
 }

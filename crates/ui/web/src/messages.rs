@@ -1,18 +1,29 @@
 //! The texts of the app in one table. Texts about games and moves come from the games and from
-//! `hexarium_session`.
+//! `hexarium_session`. Both are translated by the catalogue of the language (`language.rs`).
 
 macro_rules! messages {
     ($($name:ident: $english:literal,)*) => {
         /// The texts of a language.
+        #[derive(Clone)]
         pub(crate) struct Messages { $(pub(crate) $name: &'static str,)* }
 
-        static ENGLISH: Messages = Messages { $($name: $english,)* };
+        pub(crate) static ENGLISH: Messages = Messages { $($name: $english,)* };
+
+        impl Messages {
+            /// Replaces every text.
+            pub(crate) fn map(mut self, change: impl Fn(&'static str) -> &'static str) -> Self {
+                for text in [$(&mut self.$name,)*] {
+                    *text = change(text);
+                }
+                self
+            }
+        }
     };
 }
 
-/// The texts of the app.
+/// The texts of the app in its language.
 pub(crate) fn text() -> &'static Messages {
-    &ENGLISH
+    crate::language::messages()
 }
 
 /// A text with `{name}` replaced by the value of that name.
@@ -28,6 +39,7 @@ messages! {
     cancel: "Cancel",
     skip_to_board: "Skip to the board",
     play: "Play",
+    play_game: "Play {game}",
     learn: "Learn",
     rules: "Rules",
     resume: "Continue game",
@@ -163,6 +175,7 @@ messages! {
     setup_ready: "The position is playable.",
     setup_play: "Play from here",
     stack: "stack of {n}",
+    owned_piece: "{name} {piece}",
     stone: "piece",
     queen: "queen",
     king: "king",
@@ -179,6 +192,8 @@ messages! {
     rules_missing: "Cannot load the rules page.",
 
     // Settings
+    language: "Language",
+    language_system: "System default",
     theme: "Theme",
     theme_system: "System default",
     theme_light: "Light",

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use hexarium_pictures::{BEAT, BoardTheme, Orientation, Theme};
 use leptos::prelude::*;
 
-pub(crate) use hexarium_session::settings::{Confirmation, Look, Motion, Settings};
+pub(crate) use hexarium_session::settings::{Confirmation, Language, Look, Motion, Settings};
 
 use crate::browser;
 
@@ -51,9 +51,21 @@ impl InBrowser for Settings {
     }
 }
 
+/// The stored settings.
+pub(crate) fn stored() -> Settings {
+    Settings::from_text(&browser::load(KEY).unwrap_or_default())
+}
+
+/// Changes the language: the page is loaded again, and the games are saved.
+pub(crate) fn set_language(language: Language) {
+    settings().update(|settings| settings.language = language);
+    browser::store(KEY, &settings().get_untracked().to_text());
+    let _ = window().location().reload();
+}
+
 /// Provides the settings: stored when they change, and attributes of the root for the style sheet.
 pub(crate) fn provide() -> RwSignal<Settings> {
-    let settings = RwSignal::new(Settings::from_text(&browser::load(KEY).unwrap_or_default()));
+    let settings = RwSignal::new(stored());
     SETTINGS.set(Some(settings));
     Effect::new(move |_| {
         let settings = settings.get();

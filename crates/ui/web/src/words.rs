@@ -3,6 +3,7 @@
 use hexarium_wire::Millis;
 
 use crate::games;
+use crate::language::{self, tr};
 
 /// The title of a game, with its options where they are not the defaults.
 pub(crate) fn game_title(game: &str) -> String {
@@ -11,7 +12,7 @@ pub(crate) fn game_title(game: &str) -> String {
     if id == spec.id {
         return spec.title.to_string();
     }
-    let preset = spec.presets.iter().find(|(_, preset)| *preset == id).map(|(name, _)| (*name).to_string());
+    let preset = spec.presets.iter().find(|(_, preset)| *preset == id).map(|(name, _)| tr(name));
     let rest = id.strip_prefix(spec.id).unwrap_or_default().trim_matches(['(', ')']).replace(',', ", ");
     match preset.unwrap_or(rest) {
         rest if rest.is_empty() => spec.title.to_string(),
@@ -22,5 +23,5 @@ pub(crate) fn game_title(game: &str) -> String {
 /// A date in the format of the player.
 pub(crate) fn date(at: Millis) -> String {
     let date = js_sys::Date::new(&(at as f64).into());
-    date.to_locale_date_string("default", &wasm_bindgen::JsValue::UNDEFINED).into()
+    date.to_locale_date_string(language::code(), &wasm_bindgen::JsValue::UNDEFINED).into()
 }

@@ -7,6 +7,7 @@ mod errors;
 mod games;
 mod keyboard;
 mod lab;
+mod language;
 mod layout;
 mod lessons;
 mod pages;

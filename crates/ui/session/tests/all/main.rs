@@ -7,3 +7,4 @@ mod review;
 mod saved_games;
 mod session;
 mod support;
+mod translation;

@@ -10,7 +10,7 @@ use hexarium_pictures::{BoardTheme, PieceSet};
 use hexarium_search::Proof;
 use hexarium_session::autosave::{self, SaveOp};
 use hexarium_session::review::Evaluation;
-use hexarium_session::settings::{Confirmation, Look, Motion, Settings};
+use hexarium_session::settings::{Confirmation, Language, Look, Motion, Settings};
 use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot, only_game, remove_only_game};
 use hexarium_session::{Contest, GameController, GameSession, LibraryEntry, PendingTurn, PlayerKind};
 
@@ -242,7 +242,7 @@ fn stored_forms_do_not_change() {
     let turn = PendingTurn { key: "0a1b".to_string(), number: 7, actions: vec!["c3".to_string(), "pass".to_string()] };
     files.push(("pending-turn.json", turn.to_text()));
     files.push(("summary.json", LibraryEntry::of("k3x9", &controller, 1_700_000_000_000, None).to_text()));
-    files.push(("settings-3.txt", Settings::default().to_text()));
+    files.push(("settings-4.txt", Settings::default().to_text()));
     for (name, text) in &files {
         let file = folder("golden").join(name);
         if !file.exists() && std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") {
@@ -266,12 +266,27 @@ fn the_settings_of_0_1_are_read() {
         ..Settings::default()
     };
     assert_eq!(Settings::from_text(&text), expected);
-    let second = fs::read_to_string(folder("golden/settings.txt")).unwrap();
-    assert_eq!(Settings::from_text(&second), Settings::default());
+    for earlier in ["golden/settings.txt", "golden/settings-3.txt"] {
+        let text = fs::read_to_string(folder(earlier)).unwrap();
+        assert_eq!(Settings::from_text(&text), Settings::default());
+    }
     assert_eq!(Settings::from_text(&expected.to_text()), expected);
     let all = Settings { board: BoardTheme::Wood, pieces: PieceSet::Letters, cell_names: true, ..expected };
     assert_eq!(Settings::from_text(&all.to_text()), all);
+    for language in Language::ALL {
+        let chosen = Settings { language, ..expected };
+        assert_eq!(Settings::from_text(&chosen.to_text()), chosen);
+    }
     assert_eq!(Settings::from_text("look=purple\n\0\nmotion\n"), Settings::default());
+}
+
+#[test]
+fn the_language_follows_the_system_unless_it_is_chosen() {
+    for (system, code) in [("de", "de"), ("de-AT", "de"), ("DE-ch", "de"), ("en-GB", "en"), ("fr", "en"), ("", "en")] {
+        assert_eq!(Language::System.code(system), code, "{system}");
+        assert_eq!((Language::English.code(system), Language::German.code(system)), ("en", "de"));
+    }
+    assert_eq!(Language::System.code("system"), "en");
 }
 
 #[test]

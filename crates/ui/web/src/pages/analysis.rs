@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use super::mistakes::MistakesLink;
 use crate::game_ui::GameUi;
+use crate::language::tr;
 use crate::messages::{fill, text};
 
 /// The number of lines.
@@ -32,7 +33,7 @@ pub(crate) fn WinBar(ui: GameUi) -> impl IntoView {
     move || {
         let share = chance(ui).filter(|_| ui.analysis_on.get())?;
         let name = ui.session(|session| session.game().player_name(Player::First));
-        let label = fill(text().win_bar, &[("name", name), ("percent", &percent(share))]);
+        let label = fill(text().win_bar, &[("name", &tr(name)), ("percent", &percent(share))]);
         Some(view! {
             <div class="win-bar" data-colours=name role="img" aria-label=label.clone() title=label style=("--share", share.to_string())><span></span></div>
         })
@@ -140,7 +141,7 @@ fn Graph(ui: GameUi) -> impl IntoView {
                 ui.navigate(|session| _ = session.go(node));
             }
         };
-        let label = fill(text().graph, &[("name", name)]);
+        let label = fill(text().graph, &[("name", &tr(name))]);
         Some(view! {
             <svg class="graph" viewBox=format!("0 0 {width} {HEIGHT}") preserveAspectRatio="none" role="img" aria-label=label on:click=go>
                 <path class="middle" d=format!("M0 {}H{width}", HEIGHT / 2.0)/>
@@ -162,7 +163,7 @@ fn Review(ui: GameUi) -> impl IntoView {
         let accuracy = review.accuracy()[player].map_or_else(String::new, |accuracy| format!("{accuracy:.0} %"));
         let counts = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder]
             .map(|grade| view! { <td data-grade=grade.word()>{review.count(player, grade)}</td> });
-        view! { <tr><th scope="row">{name(player)}</th><td><b>{accuracy}</b></td>{counts}</tr> }
+        view! { <tr><th scope="row">{tr(name(player))}</th><td><b>{accuracy}</b></td>{counts}</tr> }
     };
     let moments = move || {
         let moments = review.get().actions.into_iter().filter(|action| !action.grade.symbol().is_empty());
@@ -202,7 +203,7 @@ fn moment(ui: GameUi, action: &ReviewedAction, name: &'static str) -> impl IntoV
         ""
     };
     let change = format!("{} → {}", percent(action.before), percent(action.after));
-    let head = format!("{}. {name} {}{}", action.turn, action.action, action.grade.symbol());
+    let head = format!("{}. {} {}{}", action.turn, tr(name), action.action, action.grade.symbol());
     view! {
         <li>
             <button class="moment" data-grade=action.grade.word() on:click=move |_| ui.navigate(|session| _ = session.go(node))>

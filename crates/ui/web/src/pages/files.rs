@@ -12,6 +12,7 @@ use crate::board::{shown_turn, style};
 use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
@@ -27,7 +28,7 @@ pub(crate) fn Files(ui: GameUi) -> impl IntoView {
     let forms = move || {
         let forms = ui.session(|session| session.forms());
         let forms = forms.into_iter().filter(|form| *form != Form::Link);
-        forms.map(|form| view! { <button data-form=form.word() on:click=move |_| save(ui, form)>{label(form).0}</button> }).collect_view()
+        forms.map(|form| view! { <button data-form=form.word() on:click=move |_| save(ui, form)>{tr(label(form).0)}</button> }).collect_view()
     };
     view! {
         <details class="files" id="share">
@@ -61,7 +62,7 @@ pub(super) fn Import(ui: GameUi) -> impl IntoView {
             pasted.set(String::new());
             ui.open(session, Contest::two_humans());
         }
-        Err(reason) => problem.set(Some(fill(text().import_failed, &[("reason", &reason)]))),
+        Err(reason) => problem.set(Some(fill(text().import_failed, &[("reason", &tr(&reason))]))),
     };
     let chosen = move |event: leptos::ev::Event| {
         let input: HtmlInputElement = event_target(&event);

@@ -13,6 +13,7 @@ use crate::board::{Picture, thumbnail_style};
 use crate::browser;
 use crate::game_ui::{GameUi, play_path};
 use crate::games;
+use crate::language::tr;
 use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::settings::settings;
@@ -63,7 +64,7 @@ pub(super) fn thumbnail(summary: &LibraryEntry) -> Option<impl IntoView + use<>>
 fn item(library: Library, summary: LibraryEntry) -> impl IntoView {
     let Ok(game) = games().open_stored(&summary.game) else { return ().into_any() };
     let state = match summary.result {
-        Some(Some(winner)) => fill(text().won_by, &[("name", game.player_name(winner))]),
+        Some(Some(winner)) => fill(text().won_by, &[("name", &tr(game.player_name(winner)))]),
         Some(None) => text().drawn.to_string(),
         None => text().in_progress.to_string(),
     };
@@ -102,7 +103,7 @@ pub(super) fn opponents(summary: &LibraryEntry, name: impl Fn(Player) -> &'stati
         [host, guest] => {
             let [host, guest] = [kind(host), kind(guest)];
             let (first, second) = if summary.host == Player::First { (host, guest) } else { (guest, host) };
-            format!("{first} ({}) – {second} ({})", name(Player::First), name(Player::Second))
+            format!("{first} ({}) – {second} ({})", tr(name(Player::First)), tr(name(Player::Second)))
         }
     }
 }

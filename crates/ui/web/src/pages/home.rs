@@ -10,6 +10,7 @@ use super::online::LobbyPreview;
 use crate::board::{Picture, thumbnail_style};
 use crate::game_ui::play_path;
 use crate::games;
+use crate::language::tr;
 use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
@@ -59,10 +60,10 @@ pub(crate) fn Home() -> impl IntoView {
             <article class="card" data-game=spec.id>
                 <a class="card-board" href=format!("#/new/{}", spec.id) tabindex="-1" aria-hidden="true">{picture}</a>
                 <h2>{spec.title}</h2>
-                <p>{spec.tagline}</p>
+                <p>{tr(spec.tagline)}</p>
                 <p class="row">
-                    <a class="button primary" href=format!("#/new/{}", spec.id) aria-label=format!("{} {}", text().play, spec.title)>{text().play}</a>
-                    <a class="button" href=format!("#/learn/{}", spec.id) aria-label=format!("{} {}", text().learn, spec.title)>{text().learn}</a>
+                    <a class="button primary" href=format!("#/new/{}", spec.id) aria-label=fill(text().play_game, &[("game", spec.title)])>{text().play}</a>
+                    <a class="button" href=format!("#/learn/{}", spec.id) aria-label=fill(text().lesson, &[("game", spec.title)])>{text().learn}</a>
                 </p>
             </article>
         }

@@ -10,6 +10,7 @@ use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
 use crate::lab::Tally;
+use crate::language::tr;
 use crate::messages::{fill, text};
 
 /// The selectable numbers of games per variant.
@@ -169,7 +170,7 @@ pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
             </div>
             <div class="lab-variants">{forms.collect_view()}</div>
             <p class="row">{button}<span class="quiet" role="status">{move || if same() { text().lab_same.to_string() } else { String::new() }}</span></p>
-            <p class="problem" role="alert">{move || run.problem.get()}</p>
+            <p class="problem" role="alert">{move || run.problem.get().map(|problem| tr(&problem))}</p>
             <Outcome run=run of_each=of_each/>
             <p class="quiet">{move || fill(text().lab_method, &[("level", &level.get().to_string())])}" "{text().lab_more}</p>
         </main>

@@ -8,10 +8,11 @@ use hexarium_pictures::{Advice, Canvas};
 use hexarium_session::{Choice, GameController, GameSession, words};
 use leptos::prelude::*;
 
-use super::play::Chooser;
+use super::play::{Chooser, translated_names};
 use crate::board::{Board, above_pieces, below_pieces, plain_canvas};
 use crate::game_ui::GameUi;
 use crate::games;
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
@@ -25,7 +26,7 @@ pub(crate) fn Learn(spec: &'static GameSpec) -> impl IntoView {
 }
 
 fn broken(reason: &str) -> AnyView {
-    let reason = fill(text().lesson_broken, &[("reason", reason)]);
+    let reason = fill(text().lesson_broken, &[("reason", &tr(reason))]);
     view! { <super::NotFound title=text().not_found_title reason=reason/> }.into_any()
 }
 
@@ -138,7 +139,7 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
         let (board, label) = ui.session_untracked(|session| {
             (session.board().clone(), fill(text().board, &[("game", session.game().spec().title)]))
         });
-        let names = Memo::new(move |_| ui.session(GameSession::cell_names));
+        let names = Memo::new(move |_| ui.session(translated_names));
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
         let (shows, marks) = (shows.clone(), marks.clone());
         view! {
@@ -162,7 +163,7 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
     let buttons = move || {
         let words = ui.session(GameSession::buttons);
         (!over()).then(|| words.into_iter().map(|word| view! {
-            <button data-button=word on:click=move |_| progress.click(Input::Button(word))>{words::capital(word)}</button>
+            <button data-button=word on:click=move |_| progress.click(Input::Button(word))>{words::capital(&tr(word))}</button>
         }).collect_view())
     };
     // An action that is chosen from the list is judged like any other.
@@ -170,26 +171,28 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
         ui.session(GameSession::action_count);
         untrack(move || progress.check());
     });
-    let ask = move || progress.step.with_value(|step| step.tasks.get(progress.task.get()).map(|task| task.ask));
+    let ask = move || progress.step.with_value(|step| step.tasks.get(progress.task.get()).map(|task| tr(task.ask)));
     let hint = move || {
         let task = progress.task.get();
         progress.step.with_value(|step| step.tasks.get(task).map(|task| task.hint).filter(|hint| !hint.is_empty()))
     };
-    let notice = move || progress.answer.get().or_else(|| ui.notice.get().map(|notice| notice.to_string()));
+    let notice = move || {
+        progress.answer.get().or_else(|| ui.notice.get().map(|notice| notice.to_string()).map(|words| tr(&words)))
+    };
     view! {
         <div class="lesson">
             <div>{live}</div>
             <div class="lesson-text">
-                <h2>{step.title}</h2>
-                {step.text.iter().map(|words| view! { <p>{*words}</p> }).collect_view()}
+                <h2>{tr(step.title)}</h2>
+                {step.text.iter().map(|words| view! { <p>{tr(words)}</p> }).collect_view()}
                 <div class="lesson-bar">
                     {move || ask().map(|ask| view! { <p class="ask">{ask}</p> })}
                     <Chooser ui=ui/>
                     <div class="row buttons">{buttons}</div>
                     {move || notice().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
-                    {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{done}</p> })}
+                    {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{tr(done)}</p> })}
                     <p class="row">
-                        {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| progress.answer.set(Some(hint.to_string()))>{text().show_hint}</button> })}
+                        {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| progress.answer.set(Some(tr(hint)))>{text().show_hint}</button> })}
                         {move || over().then(|| view! { <button id="next" class="primary" on:click=move |_| next()>{text().next}</button> })}
                     </p>
                 </div>
@@ -262,7 +265,7 @@ impl Progress {
             }
             Feedback::Wrong(words) => {
                 self.ui.announce(words);
-                self.answer.set(Some(words.to_string()));
+                self.answer.set(Some(tr(words)));
                 let number = self.actions.get_value();
                 let take_back = move || {
                     if self.actions.try_get_value() == Some(number) {

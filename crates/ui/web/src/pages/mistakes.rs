@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::NotFound;
 use super::play::{Buttons, Chooser, LiveBoard, NoticeLine};
 use crate::game_ui::GameUi;
+use crate::language::tr;
 use crate::messages::{fill, text};
 
 /// The mistakes of the people in the local game, as far as it is reviewed.
@@ -57,7 +58,7 @@ pub(crate) fn Mistakes() -> impl IntoView {
 fn Attempt(mistake: ReviewedAction, ui: GameUi) -> impl IntoView {
     let start = ui.session_untracked(GameSession::cursor);
     let name = ui.session_untracked(|session| session.game().player_name(mistake.player));
-    let ask = fill(text().find_better, &[("name", name), ("action", &mistake.action)]);
+    let ask = fill(text().find_better, &[("name", &tr(name)), ("action", &mistake.action)]);
     // The action at the start that was tried, judged as soon as its position is evaluated.
     let tried = Memo::new(move |_| {
         let cursor = ui.session(GameSession::cursor);

@@ -10,6 +10,7 @@ use crate::board::{Picture, thumbnail_style};
 use crate::browser;
 use crate::game_ui::GameUi;
 use crate::games;
+use crate::language::tr;
 use crate::messages::{Messages, fill, text};
 use crate::settings::settings;
 
@@ -101,7 +102,7 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
     let value = move || options.with(|options| options.text(option.name).to_string());
     // Invalid numbers leave the option as it was; other invalid values are not offered.
     let set = move |text: String| options.update(|options| _ = options.set(spec.options, option.name, &text));
-    let title = option.name.replace('_', " ");
+    let title = tr(&option.name.replace('_', " "));
     let input = match option.values {
         Values::Flag => view! {
             <input
@@ -125,7 +126,7 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
             <select on:change=move |event| set(event_target_value(&event))>
                 {values.samples().into_iter().map(|sample| {
                     let chosen = { let sample = sample.clone(); move || value() == sample };
-                    view! { <option value=sample.clone() selected=chosen>{sample.clone()}</option> }
+                    view! { <option value=sample.clone() selected=chosen>{tr(&sample)}</option> }
                 }).collect_view()}
             </select>
         }
@@ -135,7 +136,7 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
         <label class="option" data-option=option.name>
             <span class="option-name">{title}</span>
             {input}
-            <small>{option.doc}</small>
+            <small>{tr(option.doc)}</small>
         </label>
     }
     .into_any()
@@ -214,7 +215,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
             <div class="new-board"><StartPicture spec=spec options=options problem=problem/></div>
             <div class="new-form">
                 <h1>{fill(text().new_title, &[("game", spec.title)])}</h1>
-                <p class="quiet">{spec.tagline}</p>
+                <p class="quiet">{tr(spec.tagline)}</p>
                 <fieldset class="choices"><legend>{text().opponent}</legend>{opponents}</fieldset>
                 {move || match against.get() {
                     Against::Computer => view! {
@@ -228,7 +229,7 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
                     }.into_any(),
                 }}
                 <Variant spec=spec options=options seed=seed.into_any()/>
-                <p class="problem" role="alert">{move || problem.get()}</p>
+                <p class="problem" role="alert">{move || problem.get().map(|problem| tr(&problem))}</p>
                 <p class="row start-bar">
                     <button class="primary big" id="start" disabled=move || problem.get().is_some() on:click=start>{text().start}</button>
                     <a class="button" href=format!("#/learn/{}", spec.id)>{text().learn}</a>
@@ -271,8 +272,8 @@ pub(super) fn SidePicker(
         let game = games().open(&options.with(|options| options.game_text(spec.id)));
         let [first, second] = game.map_or(["", ""], |game| Player::BOTH.map(|player| game.player_name(player)));
         let sides = [
-            (Some(Player::First), fill(text().side_first, &[("name", first)])),
-            (Some(Player::Second), fill(text().side_second, &[("name", second)])),
+            (Some(Player::First), fill(text().side_first, &[("name", &tr(first))])),
+            (Some(Player::Second), fill(text().side_second, &[("name", &tr(second))])),
             (None, text().side_random.to_string()),
         ];
         sides.map(|(which, name)| {
@@ -312,7 +313,7 @@ pub(super) fn Variant(
                 new_seed(spec, options);
             }
         };
-        view! { <button class="chip" aria-pressed=move || is().to_string() on:click=choose>{*name}</button> }
+        view! { <button class="chip" aria-pressed=move || is().to_string() on:click=choose>{tr(name)}</button> }
     });
     let (featured, fields): (Vec<_>, Vec<_>) = spec
         .options

@@ -17,6 +17,7 @@ use crate::board::{Board, above_pieces, below_pieces, is_narrow};
 use crate::browser;
 use crate::game_ui::{GameUi, Loading, play_path};
 use crate::games;
+use crate::language::tr;
 use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::settings::settings;
@@ -90,7 +91,7 @@ pub(crate) fn Play() -> impl IntoView {
                 <Prompt ui=ui/>
                 {move || setup().map(|words| view! { <p class="quiet draw">{words}</p> })}
                 <NoticeLine ui=ui/>
-                {move || ui.review.get().map(|review| view! { <p class="notice verdict">{review}</p> })}
+                {move || ui.review.get().map(|review| view! { <p class="notice verdict">{tr(&review)}</p> })}
             </div>
             <Bar ui=ui/>
             <aside class="panel">
@@ -126,7 +127,8 @@ fn random_setup(session: &GameSession) -> Option<String> {
         let own = marks.iter().filter(|(_, mark)| *mark == Mark::Target(player));
         let cells: Vec<&str> = own.map(|(spot, _)| session.board().cells[usize::from(spot.0)].label.as_str()).collect();
         if !cells.is_empty() {
-            words += &fill(text().setup_targets, &[("name", game.player_name(player)), ("cells", &cells.join(", "))]);
+            words +=
+                &fill(text().setup_targets, &[("name", &tr(game.player_name(player))), ("cells", &cells.join(", "))]);
         }
     }
     Some(words)
@@ -161,7 +163,7 @@ pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
         let (board, label) = ui.session_untracked(|session| {
             (session.board().clone(), fill(text().board, &[("game", session.game().spec().title)]))
         });
-        let names = Memo::new(move |_| ui.session(GameSession::cell_names));
+        let names = Memo::new(move |_| ui.session(translated_names));
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
         view! {
             <Board
@@ -188,6 +190,11 @@ pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
         <div class="lens" class:zoomed=move || is_zoomed.get()>{board}</div>
         {move || is_dense.get().then(|| view! { <button id="zoom" class="zoom" aria-pressed=move || is_zoomed.get().to_string() on:click=zoom>{text().zoom}</button> })}
     }
+}
+
+/// The cells in words.
+pub(super) fn translated_names(session: &GameSession) -> Vec<String> {
+    session.cell_names().iter().map(|name| tr(name)).collect()
 }
 
 /// The layer above the pieces, with the hint and the engine lines.
@@ -269,7 +276,7 @@ fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
     view! {
         <div class="strip" class:to-move=to_move data-player=name>
             <Sign player=Signal::derive(player) name=Signal::derive(name)/>
-            <b>{name}</b>
+            <b>{move || tr(name())}</b>
             <span class="quiet">{who}</span>
             <span class="counters">{counters}</span>
             {wins}
@@ -282,7 +289,8 @@ pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView 
     let counters = ui.session(|session| session.view().counters.clone());
     let own = move |owner: Option<Player>| owner == Some(player) || (both && owner.is_none());
     let own = counters.into_iter().filter(|counter| own(counter.owner));
-    own.map(|counter| view! { <span class="counter">{counter.label} " " <b>{counter.value}</b></span> }).collect_view()
+    own.map(|counter| view! { <span class="counter">{tr(counter.label)} " " <b>{counter.value}</b></span> })
+        .collect_view()
 }
 
 /// The prompt, or the result.
@@ -290,7 +298,7 @@ pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView 
 fn Prompt(ui: GameUi) -> impl IntoView {
     let prompt = move || {
         ui.phase.track();
-        ui.with(GameController::prompt)
+        tr(&ui.with(GameController::prompt))
     };
     let result = Memo::new(move |_| {
         ui.phase.track();
@@ -303,7 +311,7 @@ fn Prompt(ui: GameUi) -> impl IntoView {
     let headline = move || {
         result.get().map(|(headline, winner)| {
             let sign = winner.map(|(player, name)| view! { <Sign player=player name=name/> });
-            view! { {sign}<b class="headline">{headline}</b> }
+            view! { {sign}<b class="headline">{tr(&headline)}</b> }
         })
     };
     view! {
@@ -324,8 +332,8 @@ pub(super) fn Sign(#[prop(into)] player: Signal<Player>, #[prop(into)] name: Sig
 pub(super) fn NoticeLine(ui: GameUi) -> impl IntoView {
     let words = |notice: Notice| match notice {
         Notice::EngineSide(_) => text().engine_side.to_string(),
-        Notice::EngineFailed(reason) => fill(text().engine_failed, &[("reason", reason.trim_end_matches('.'))]),
-        other => other.to_string(),
+        Notice::EngineFailed(reason) => fill(text().engine_failed, &[("reason", tr(&reason).trim_end_matches('.'))]),
+        other => tr(&other.to_string()),
     };
     move || ui.notice.get().map(|notice| view! { <p class="notice" role="alert">{words(notice)}</p> })
 }
@@ -368,7 +376,7 @@ pub(super) fn Chooser(ui: GameUi) -> impl IntoView {
                         on:pointerleave=move |event| if !browser::is_touch(&event) { show(None) }
                         on:focus=move |event| if browser::has_visible_focus(&event) { show(Some(action)) }
                         on:blur=move |_| show(None)
-                    >{choice.words}</button>
+                    >{tr(&choice.words)}</button>
                 }
             });
             view! {
@@ -410,7 +418,7 @@ pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
                         on:pointerleave=move |_| show(false)
                         on:focus=move |_| show(true)
                         on:blur=move |_| show(false)
-                    >{words::capital(word)}</button>
+                    >{words::capital(&tr(word))}</button>
                 }
             }).collect_view()}
             {under_way.then(|| view! { <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button> })}

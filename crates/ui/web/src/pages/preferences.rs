@@ -11,7 +11,7 @@ use crate::browser;
 use crate::games;
 use crate::library::Library;
 use crate::messages::{fill, text};
-use crate::settings::{Confirmation, Look, Motion, Settings, settings};
+use crate::settings::{self, Confirmation, Language, Look, Motion, Settings, settings};
 
 /// The settings.
 #[component]
@@ -69,6 +69,7 @@ pub(crate) fn Preferences() -> impl IntoView {
             <h1>{text().settings}</h1>
             <section class="stack">
                 <h2>{text().appearance_section}</h2>
+                <ChooseLanguage/>
                 <fieldset class="choices"><legend>{text().theme}</legend>{look}</fieldset>
                 {flag(text().contrast, |s| s.contrast, |s, on| s.contrast = on)}
             </section>
@@ -91,6 +92,31 @@ pub(crate) fn Preferences() -> impl IntoView {
                 <span role="status">{move || forgotten.get().then_some(text().local_data_deleted)}</span>
             </p>
         </main>
+    }
+}
+
+/// The language.
+#[component]
+fn ChooseLanguage() -> impl IntoView {
+    // The languages in themselves, for players who do not read the current one.
+    let names = Language::ALL.map(|language| match language {
+        Language::System => (language, "", text().language_system),
+        Language::English => (language, "en", "English"),
+        Language::German => (language, "de", "Deutsch"),
+    });
+    let chosen = settings().get_untracked().language;
+    let change = move |event: leptos::ev::Event| {
+        let name = event_target_value(&event);
+        names.iter().filter(|(_, code, _)| *code == name).for_each(|(language, ..)| settings::set_language(*language));
+    };
+    let options = names.map(|(language, code, name)| {
+        view! { <option value=code lang=(!code.is_empty()).then_some(code) selected=language == chosen>{name}</option> }
+    });
+    view! {
+        <label class="field">
+            <span>{text().language}</span>
+            <select id="language" on:change=change>{options.to_vec().collect_view()}</select>
+        </label>
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn RulesPage(spec: &'static GameSpec) -> impl IntoView {
     });
     let body = move || match page.get() {
         None => view! { <p class="quiet">"…"</p> }.into_any(),
-        Some(Some(html)) => view! { <article class="prose" inner_html=html></article> }.into_any(),
+        Some(Some(html)) => view! { <article class="prose" lang="en" inner_html=html></article> }.into_any(),
         Some(None) => view! { <p class="problem" role="alert">{text().rules_missing}</p> }.into_any(),
     };
     view! {

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::board::{Board, plain_canvas};
 use crate::browser;
 use crate::game_ui::GameUi;
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::settings::settings;
 
@@ -17,7 +18,7 @@ pub(crate) fn SetUp() -> impl IntoView {
     let ui: GameUi = expect_context();
     match ui.session_untracked(Setup::new) {
         Ok(setup) => view! { <Editor setup=RwSignal::new_local(setup)/> }.into_any(),
-        Err(problem) => view! { <super::NotFound title=text().setup reason=problem/> }.into_any(),
+        Err(problem) => view! { <super::NotFound title=text().setup reason=tr(&problem)/> }.into_any(),
     }
 }
 
@@ -36,7 +37,8 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
             setup.with(|setup| {
                 let view = setup.view();
                 let spots = 0..setup.board().cells.len() as u16;
-                spots.map(|i| words::describe_cell(setup.game(), setup.board(), &view, Spot(i))).collect::<Vec<_>>()
+                let name = |i| tr(&words::describe_cell(setup.game(), setup.board(), &view, Spot(i)));
+                spots.map(name).collect::<Vec<_>>()
             })
         });
         let (below, pieces) = (canvas.clone(), canvas.clone());
@@ -72,7 +74,7 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
         view! {
             <label class="choice">
                 <input type="radio" name="to-move" prop:checked=move || setup.with(Setup::to_move) == player on:change=move |_| setup.update(|setup| _ = setup.set_to_move(player))/>
-                <span>{names[player]}</span>
+                <span>{tr(names[player])}</span>
             </label>
         }
     });
@@ -104,7 +106,7 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
                     <span>{text().position}</span>
                     <textarea id="position" spellcheck="false" prop:value=move || setup.with(Setup::position) on:change=move |event| write(event_target_value(&event))></textarea>
                 </label>
-                <p class="notice" role="status">{move || fault().unwrap_or_else(|| text().setup_ready.to_string())}</p>
+                <p class="notice" role="status">{move || fault().map_or_else(|| text().setup_ready.to_string(), |fault| tr(&fault))}</p>
                 <p class="row">
                     <button class="primary" id="setup-play" disabled=move || fault().is_some() on:click=play>{text().setup_play}</button>
                     <button on:click=|_| browser::back()>{text().cancel}</button>
@@ -127,7 +129,7 @@ fn brush_name(piece: &PieceView, names: hexarium_kernel::PerPlayer<&'static str>
         String::new()
     };
     match piece.owner {
-        Some(player) => format!("{} {kind}{height}", names[player]),
+        Some(player) => fill(text().owned_piece, &[("name", &tr(names[player])), ("piece", kind)]) + &height,
         None => words::capital(&format!("{kind}{height}")),
     }
 }

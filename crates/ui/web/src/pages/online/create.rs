@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 use super::{NameForm, Problem};
 use crate::browser;
 use crate::games;
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::online::{Online, command_game, post};
 use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant, without_seed};
@@ -44,7 +45,7 @@ pub(crate) fn CreateGame(game: String) -> impl IntoView {
     let (spec, options) = match chosen {
         Ok(chosen) => chosen,
         Err(problem) => {
-            return view! { <super::super::NotFound title=text().not_found_title reason=problem.to_string()/> }
+            return view! { <super::super::NotFound title=text().not_found_title reason=tr(&problem.to_string())/> }
                 .into_any();
         }
     };
@@ -124,7 +125,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let clocks = CLOCKS
         .iter()
         .enumerate()
-        .map(|(n, which)| choice("clock", "", which.to_string(), move || clock.get() == n, move || clock.set(n)));
+        .map(|(n, which)| choice("clock", "", tr(&which.to_string()), move || clock.get() == n, move || clock.set(n)));
     let finders = [(true, "listed", text().public), (false, "link", text().private)].map(|(which, word, name)| {
         choice("finders", word, name.to_string(), move || listed.get() == which, move || listed.set(which))
     });
@@ -153,7 +154,7 @@ fn CreateForm(spec: &'static GameSpec, options: Options) -> impl IntoView {
                     <small hidden=is_preset>{text().rated_needs_preset}</small>
                 </div>
                 <Variant spec=spec options=options seed=().into_any()/>
-                <p class="problem" role="alert">{move || unfit.get()}</p>
+                <p class="problem" role="alert">{move || unfit.get().map(|problem: String| tr(&problem))}</p>
                 <Problem problem=problem/>
                 <p class="row">
                     <button class="primary big" id="open-it" disabled=move || unfit.get().is_some() || busy.get() on:click=open>{text().create_game}</button>

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::commands::{Commands, Offers};
 use super::strip::{Facts, Strip};
 use super::waiting::Waiting;
+use crate::language::tr;
 use crate::messages::text;
 use crate::online::Online;
 use crate::pages::NotFound;
@@ -26,7 +27,7 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
     let error = Memo::new(move |_| online.game(|game| game.and_then(|game| game.error().map(str::to_string))));
     move || match (error.get(), known.get()) {
         (Some(problem), _) => {
-            view! { <NotFound title=text().cannot_show_game reason=super::sentence(&problem)/> }.into_any()
+            view! { <NotFound title=text().cannot_show_game reason=super::sentence(&tr(&problem))/> }.into_any()
         }
         (None, false) => {
             view! { <main class="page narrow"><p class="quiet" role="status">{text().loading_game}</p></main> }
@@ -63,7 +64,7 @@ fn Board(online: Online) -> impl IntoView {
     });
     let prompt = move || {
         ui.phase.track();
-        ui.with(GameController::prompt)
+        tr(&ui.with(GameController::prompt))
     };
     let sign = move || winner.get().map(|(player, name)| view! { <Sign player=player name=name/> });
     view! {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{NameForm, Problem};
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::online::{Online, get};
 use crate::words::game_title;
@@ -134,7 +135,7 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
             (if *counts { text().result_draw } else { text().result_aborted }.to_string(), text().view_game)
         }
     };
-    let facts = [Some(game.clock.to_string()), game.rated.then(|| text().rated_word.to_string())];
+    let facts = [Some(tr(&game.clock.to_string())), game.rated.then(|| text().rated_word.to_string())];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     view! {
         <li class="game" class:mine=mine data-game=game.id.clone()>

@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser;
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::online::{ConnectionState, Online, ServerState};
 
@@ -35,7 +36,7 @@ pub(crate) fn ConnectionBanner() -> impl IntoView {
             (ServerState::Unreachable, _) => text().online_unavailable.to_string(),
             (_, ConnectionState::Lost(None)) => text().connection_lost.to_string(),
             (_, ConnectionState::Lost(Some(reason))) => {
-                fill(text().connection_lost_because, &[("reason", &sentence(&reason))])
+                fill(text().connection_lost_because, &[("reason", &sentence(&tr(&reason)))])
             }
             (_, ConnectionState::Outdated) => text().update_available.to_string(),
             (_, ConnectionState::Off | ConnectionState::Connecting | ConnectionState::Connected) => return None,
@@ -97,7 +98,7 @@ pub(super) fn NameForm() -> impl IntoView {
 /// The error of a rejected request.
 #[component]
 pub(super) fn Problem(problem: RwSignal<Option<ApiError>>) -> impl IntoView {
-    view! { <p class="problem" role="alert">{move || problem.get().map(|error| sentence(&error.message))}</p> }
+    view! { <p class="problem" role="alert">{move || problem.get().map(|error| sentence(&tr(&error.message)))}</p> }
 }
 
 /// A button that asks “Are you sure?” before it acts.

@@ -5,6 +5,7 @@ use hexarium_session::clock::time_left;
 use hexarium_wire::{Millis, Participant, Side};
 use leptos::prelude::*;
 
+use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::online::Online;
 use crate::pages::play::{Sign, counters};
@@ -44,7 +45,7 @@ pub(super) fn Strip(
     let clock = move || {
         let left = online.room(|room| room.as_ref().and_then(|room| room.time_left(side.get(), now.get())))?;
         let short = left < 20_000 && to_move();
-        let label = fill(text().clock_label, &[("name", colour())]);
+        let label = fill(text().clock_label, &[("name", &tr(colour()))]);
         Some(
             view! { <span class="clock" class:short=short class:running=to_move() role="timer" aria-label=label>{time_left(left)}</span> },
         )
@@ -61,7 +62,7 @@ pub(super) fn Strip(
         <div class="strip" class:to-move=to_move data-player=colour data-confirming=move || (ui.phase.get() == Phase::Confirming).then_some("")>
             <Sign player=Signal::derive(move || side.get().into()) name=Signal::derive(colour)/>
             {who}
-            <span class="quiet">{colour}</span>
+            <span class="quiet">{move || tr(colour())}</span>
             {away}
             <span class="counters">{move || counters(ui, side.get().into(), !top)}</span>
             {wins}
@@ -76,7 +77,7 @@ pub(super) fn Facts(online: Online) -> impl IntoView {
     let facts = move || {
         let mut facts = online.room(|room| {
             let header = room.as_ref().map(|room| room.header())?;
-            let mut facts = vec![game_title(&header.game), header.clock.to_string()];
+            let mut facts = vec![game_title(&header.game), tr(&header.clock.to_string())];
             facts.extend(header.rated.then(|| text().rated_word.to_string()));
             Some(facts)
         })?;
