@@ -116,15 +116,17 @@ pub struct ForcedWin<'a, G: Knowledge> {
     budget: u64,
     /// The replies that refuted most recently, by the number of turns left. They are tried first.
     killers: Vec<Vec<Vec<G::Action>>>,
+    /// The turns that won most recently: most replies do not stop a threat.
+    threats: Vec<Vec<G::Action>>,
 }
 
-/// The number of replies that are remembered.
-const KILLERS: usize = 6;
+/// The number of turns that are remembered.
+const REMEMBERED: usize = 6;
 
 impl<'a, G: Knowledge> ForcedWin<'a, G> {
     /// Creates a search that tries at most `budget` actions in all.
     pub fn new(rules: &'a G, attacker: Player, budget: u64) -> Self {
-        Self { rules, attacker, budget, killers: Vec::new() }
+        Self { rules, attacker, budget, killers: Vec::new(), threats: Vec::new() }
     }
 
     /// Returns the number of actions that may still be tried.
@@ -152,11 +154,8 @@ impl<'a, G: Knowledge> ForcedWin<'a, G> {
         if turns == 0 {
             return Some(None);
         }
-        if let Some(line) = winning_line(self.rules, cursor, &mut self.budget) {
+        if let Some(line) = self.win_at_once(cursor)? {
             return Some(Some(line));
-        }
-        if self.budget == 0 {
-            return None;
         }
         if turns == 1 {
             return Some(None);
@@ -167,6 +166,29 @@ impl<'a, G: Knowledge> ForcedWin<'a, G> {
             }
         }
         Some(None)
+    }
+
+    /// Returns a turn with which the attacker, who is to move, wins at once, if there is one; `None`
+    /// if the budget was exhausted.
+    fn win_at_once(&mut self, cursor: &mut Cursor<G>) -> Option<Option<Vec<G::Action>>> {
+        if !self.rules.may_win_this_turn(&cursor.state) {
+            return Some(None);
+        }
+        let before = cursor.undo_point();
+        for threat in self.threats.clone() {
+            let played = self.play_turn(cursor, &threat);
+            cursor.undo_to(&before);
+            if matches!(played?, Played::Over(outcome) if outcome.winner == Some(self.attacker)) {
+                return Some(Some(threat));
+            }
+        }
+        let line = winning_line(self.rules, cursor, &mut self.budget);
+        match &line {
+            Some(line) => remember(&mut self.threats, line),
+            None if self.budget == 0 => return None,
+            None => {}
+        }
+        Some(line)
     }
 
     /// Whether the attacker wins with this complete turn, within this number of turns that includes
@@ -186,57 +208,75 @@ impl<'a, G: Knowledge> ForcedWin<'a, G> {
     /// this number of turns, if there is one; `None` if the budget was exhausted.
     pub fn refutation(&mut self, cursor: &mut Cursor<G>, turns: u32) -> Option<Option<Vec<G::Action>>> {
         for killer in self.killers.get(turns as usize).cloned().unwrap_or_default() {
-            if self.refutes(cursor, &killer, turns)? == Some(true) {
+            if self.refutes(cursor, &killer, turns)? {
                 return Some(Some(killer));
             }
         }
         let replies = complete_turns(self.rules, cursor, &mut self.budget)?;
-        if let Some(reply) = replies.iter().find(|reply| reply.outcome.is_some_and(|o| o.winner != Some(self.attacker))) {
+        let saves = |reply: &&CompleteTurn<G>| reply.outcome.is_some_and(|o| o.winner != Some(self.attacker));
+        if let Some(reply) = replies.iter().find(saves) {
             return Some(Some(reply.actions.clone()));
         }
         for reply in replies.into_iter().filter(|reply| reply.outcome.is_none()) {
-            if self.refutes(cursor, &reply.actions, turns)? == Some(true) {
-                self.remember(&reply.actions, turns);
+            if self.refutes(cursor, &reply.actions, turns)? {
+                let turns = turns as usize;
+                if self.killers.len() <= turns {
+                    self.killers.resize(turns + 1, Vec::new());
+                }
+                remember(&mut self.killers[turns], &reply.actions);
                 return Some(Some(reply.actions));
             }
         }
         Some(None)
     }
 
-    /// Whether a reply refutes; `Some(None)` if it is not a legal turn here.
-    fn refutes(&mut self, cursor: &mut Cursor<G>, reply: &[G::Action], turns: u32) -> Option<Option<bool>> {
+    /// Whether a reply is a legal turn and refutes; `None` if the budget was exhausted.
+    fn refutes(&mut self, cursor: &mut Cursor<G>, reply: &[G::Action], turns: u32) -> Option<bool> {
         let before = cursor.undo_point();
-        let refutes = self.refutes_at(cursor, reply, turns);
+        let refutes = self.play_turn(cursor, reply).and_then(|played| match played {
+            Played::Illegal => Some(false),
+            Played::Over(outcome) => Some(outcome.winner != Some(self.attacker)),
+            Played::Continues => Some(!self.wins(cursor, turns)?),
+        });
         cursor.undo_to(&before);
         refutes
     }
 
-    fn refutes_at(&mut self, cursor: &mut Cursor<G>, reply: &[G::Action], turns: u32) -> Option<Option<bool>> {
-        for (i, &action) in reply.iter().enumerate() {
-            if !cursor.is_legal(self.rules, action) {
-                return Some(None);
-            }
+    /// Plays a turn, as far as it is one; `None` if the budget was exhausted.
+    fn play_turn(&mut self, cursor: &mut Cursor<G>, turn: &[G::Action]) -> Option<Played> {
+        let Some((&last, first)) = turn.split_last() else { return Some(Played::Illegal) };
+        for &action in first {
             self.budget = self.budget.checked_sub(1)?;
-            match cursor.play(self.rules, action) {
-                (Flow::SameTurn, _) if i + 1 < reply.len() => {}
-                (Flow::SameTurn, _) => return Some(None),
-                (_, Some(outcome)) => return Some(Some(outcome.winner != Some(self.attacker))),
-                (_, None) if i + 1 < reply.len() => return Some(None),
-                (_, None) => {}
+            if !cursor.is_legal(self.rules, action) || cursor.play(self.rules, action).0 != Flow::SameTurn {
+                return Some(Played::Illegal);
             }
         }
-        Some(Some(!self.wins(cursor, turns)?))
-    }
-
-    fn remember(&mut self, reply: &[G::Action], turns: u32) {
-        let turns = turns as usize;
-        if self.killers.len() <= turns {
-            self.killers.resize(turns + 1, Vec::new());
+        self.budget = self.budget.checked_sub(1)?;
+        if !cursor.is_legal(self.rules, last) {
+            return Some(Played::Illegal);
         }
-        let killers = &mut self.killers[turns];
-        killers.insert(0, reply.to_vec());
-        killers.truncate(KILLERS);
+        Some(match cursor.play(self.rules, last) {
+            (Flow::SameTurn, _) => Played::Illegal,
+            (_, Some(outcome)) => Played::Over(outcome),
+            (_, None) => Played::Continues,
+        })
     }
+}
+
+/// The effect of a turn that was legal in another position.
+enum Played {
+    /// It is not a complete turn here.
+    Illegal,
+    /// It ends the game.
+    Over(Outcome),
+    /// The opponent is to move.
+    Continues,
+}
+
+/// Puts a turn first and forgets the oldest.
+fn remember<A: Copy>(turns: &mut Vec<Vec<A>>, turn: &[A]) {
+    turns.insert(0, turn.to_vec());
+    turns.truncate(REMEMBERED);
 }
 
 /// Plays legal actions.

@@ -34,7 +34,7 @@ fn an_error_names_line_part_and_expectation() {
         (good.replace("; exhaustive", ""), "line 2: proof: missing: expected id; game;"),
         (good.replace("; win-1", "; win-1; win-2"), "line 2: line: 8 fields"),
         (good.replace(" b; ", " b ; "), "line 2: position: invalid"),
-        (String::new(), "line 2: id"),
+        (String::new(), "line 2: game: missing"),
         ("x".repeat(5000), "line 2: line: 5000 bytes"),
         (format!("{good}\n# comment\n{good}"), "line 4: id: 0f1e2d3c4b5a occurs twice"),
     ] {

@@ -75,7 +75,7 @@ fn damaged_progress_is_an_error_with_its_line() {
         ("hexarium-puzzle", "other", "line 1: unknown format"),
         ("streak 0 1", "streak 2 1", "line 2: invalid 'streak 2 1'"),
         ("daily 20410", "daily x", "line 3: invalid"),
-        ("0.059999 2", "-0.05 2", "line 5: invalid"),
+        ("0.060008 2", "-0.06 2", "line 5: invalid"),
         ("solved", "won", "line 6: invalid 'won 00000000000f'"),
         ("failed 0f1e2d3c4b5a", "failed 00000000000f", "line 7: invalid"),
     ] {

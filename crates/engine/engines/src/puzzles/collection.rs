@@ -60,7 +60,7 @@ impl Collection {
         self.puzzles.iter().for_each(|puzzle| *of_kind.entry(kind(puzzle)).or_insert(0) += 1);
         let count = |puzzle: &Puzzle| of_kind.get(&kind(puzzle)).copied().unwrap_or(0);
         found.retain(|puzzle| self.puzzles.iter().all(|known| known.id != puzzle.id));
-        found.retain(|puzzle| count(puzzle) < most(puzzle.theme, self.count));
+        found.retain(|puzzle| count(puzzle) < most(puzzle, self.count));
         found.sort_by_key(count);
         found.truncate(FROM_ONE_GAME.min(self.count.saturating_sub(self.puzzles.len())));
         let any = !found.is_empty();
@@ -82,13 +82,14 @@ fn kind(puzzle: &Puzzle) -> (Theme, bool) {
     (puzzle.theme, passes && puzzle.theme == Theme::Connected)
 }
 
-/// Returns the largest number of puzzles of a theme. Wins in one turn are easy, and plenty; a
-/// question with two answers has this number of each.
-fn most(theme: Theme, count: usize) -> usize {
-    let share = match theme {
-        Theme::Win(1) => 25,
+/// Returns the largest number of puzzles of the kind of one. A single action that wins is easy to
+/// find; a question with two answers has this number of each.
+fn most(puzzle: &Puzzle, count: usize) -> usize {
+    let share = match puzzle.theme {
+        Theme::Win(1) if puzzle.solutions.iter().all(|turn| turn.len() == 1) => 25,
+        Theme::Win(1) => 45,
         Theme::Connected => 15,
-        _ => 50,
+        _ => 55,
     };
     (count * share).div_ceil(100)
 }

@@ -26,11 +26,9 @@ const EARLIER: usize = 3;
 /// The number of turns between two puzzles of one game.
 const APART: usize = 3;
 
-/// The longest forced win, in turns, where there are few and many turns to choose from.
-const FORCED: [u8; 2] = [3, 2];
-
-/// The number of turns that are few.
-const FEW: usize = 150;
+/// The longest forced win, in turns, with up to this number of turns to choose from. With more, a
+/// proof of a win in two turns takes millions of actions.
+const FORCED: [(usize, u8); 3] = [(150, 3), (1200, 2), (usize::MAX, 1)];
 
 /// The smallest number of turns to choose from.
 const CHOICE: usize = 10;
@@ -44,8 +42,8 @@ const FEW_SOLUTIONS: usize = 2;
 /// The smallest biggest take.
 const TAKE: u32 = 4;
 
-/// The actions tried to see that the only defence does not lose a turn later.
-const SURVIVAL: u64 = 300_000;
+/// The actions tried to find out whether the only defence loses a turn later.
+const SURVIVAL: u64 = 200_000;
 
 /// The option by which a pass is allowed.
 const PASS_OPTION: &str = "pass";
@@ -179,10 +177,10 @@ impl Classify<'_> {
     /// with a solver has the winning move instead.
     fn longest_win<G: Game>(&self, rules: &Arc<G>, state: &G::State) -> u8 {
         let turns = complete_turns(&**rules, &mut Cursor::new(&**rules, *state), &mut 10_000);
-        match turns {
-            Some(turns) if turns.len() <= FEW => FORCED[0],
-            Some(_) if !has_solver(&**rules) => FORCED[1],
-            _ => 1,
+        let longest = |turns: usize| FORCED.into_iter().find(|(most, _)| turns <= *most).map_or(1, |(_, win)| win);
+        match turns.map_or(1, |turns| longest(turns.len())) {
+            2 if has_solver(&**rules) => 1,
+            longest => longest,
         }
     }
 
@@ -202,6 +200,8 @@ impl Classify<'_> {
             return None;
         }
         let good = match theme {
+            // One action that wins is no riddle where the winning move can be found long before.
+            Theme::Win(1) => !has_solver(&**rules) || proven.solutions.iter().all(|turn| turn.actions.len() > 1),
             Theme::Win(_) => true,
             Theme::Defence => survives(rules, state, &proven),
             Theme::WinningMove => solutions <= 2,
@@ -220,14 +220,14 @@ fn taken<G: Game>(rules: &Arc<G>, state: &G::State, proven: &Proven<G>) -> u32 {
     proven.solutions.first().map_or(0, |turn| points(&turn.state) - points(state))
 }
 
-/// Whether the opponent has no forced win in two turns after the solution.
+/// Whether no forced win of the opponent in two turns is found after the solution.
 fn survives<G: Game>(rules: &Arc<G>, state: &G::State, proven: &Proven<G>) -> bool {
     let mut forced = ForcedWin::new(&**rules, rules.to_move(state).other(), SURVIVAL);
     proven.solutions.iter().all(|turn| {
         turn.outcome.is_some() || {
             let mut cursor = Cursor::new(&**rules, *state);
             turn.actions.iter().for_each(|&action| _ = cursor.play(&**rules, action));
-            forced.wins(&mut cursor, 2) == Some(false)
+            forced.wins(&mut cursor, 2) != Some(true)
         }
     })
 }

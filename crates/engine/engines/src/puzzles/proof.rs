@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hexarium_kernel::{Cursor, Flow, Game, Match, Player, Repetition};
 use hexarium_puzzles::{ProofKind, Theme};
-use hexarium_search::{CompleteTurn, ForcedWin, Limits, Value, complete_turns, solve, winning_line};
+use hexarium_search::{CompleteTurn, ForcedWin, Limits, Value, complete_turns, solve};
 
 /// The largest number of solutions of a puzzle.
 pub(super) const MOST_SOLUTIONS: usize = 8;
@@ -77,6 +77,7 @@ pub(super) fn prove<G: Game>(
     let mut cursor = Cursor::new(&**rules, *state);
     let me = rules.to_move(state);
     let mut forced = ForcedWin::new(&**rules, me, ACTIONS);
+    let mut opponent = ForcedWin::new(&**rules, me.other(), ACTIONS);
     match theme {
         Theme::Win(turns) => {
             if forced.wins(&mut cursor, u32::from(turns) - 1).ok_or(Unproven::Budget)? {
@@ -125,7 +126,7 @@ pub(super) fn prove<G: Game>(
             Theme::Win(turns) => {
                 forced.is_winning(&mut cursor, turn, turns.into()).ok_or(Unproven::Budget)?
             }
-            Theme::Defence => !loses_at_once(&**rules, &mut cursor, turn)?,
+            Theme::Defence => !loses_at_once(&**rules, &mut opponent, &mut cursor, turn)?,
             Theme::WinningMove | Theme::Connected => {
                 let (winner, searched) = winner_after(rules, turn)?;
                 nodes += searched;
@@ -217,21 +218,18 @@ pub(super) fn solved<G: Game>(game: &Match<G>) -> Option<(Option<Player>, G::Act
 /// Whether the opponent wins with the next turn, or has won with this one.
 fn loses_at_once<G: Game>(
     rules: &G,
+    opponent: &mut ForcedWin<G>,
     cursor: &mut Cursor<G>,
     turn: &CompleteTurn<G>,
 ) -> Result<bool, Unproven> {
-    let opponent = rules.to_move(&cursor.state).other();
     if let Some(outcome) = turn.outcome {
-        return Ok(outcome.winner == Some(opponent));
+        return Ok(outcome.winner == Some(rules.to_move(&cursor.state).other()));
     }
     let before = cursor.undo_point();
-    for &action in &turn.actions {
-        cursor.play(rules, action);
-    }
-    let mut budget = TURN_ACTIONS;
-    let line = winning_line(rules, cursor, &mut budget);
+    turn.actions.iter().for_each(|&action| _ = cursor.play(rules, action));
+    let loses = opponent.wins(cursor, 1);
     cursor.undo_to(&before);
-    if line.is_none() && budget == 0 { Err(Unproven::Budget) } else { Ok(line.is_some()) }
+    loses.ok_or(Unproven::Budget)
 }
 
 /// Sorts turns by the game's priors: a search tries likely turns first, as a player does.
