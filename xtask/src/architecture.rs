@@ -30,7 +30,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
     ("worker", &["kernel", "games", "search", "engines", "lab", "puzzles"]),
-    ("web", &["kernel", "games", "search", "lab", "formats", "pictures", "puzzles", "session", "wire", "room", "worker"]),
+    (
+        "web",
+        &["kernel", "games", "search", "lab", "formats", "pictures", "puzzles", "session", "wire", "room", "worker"],
+    ),
     ("python", &["kernel", "games", "net", "learn", "search", "engines", "formats", "session", "pictures"]),
     (
         "hexarium",

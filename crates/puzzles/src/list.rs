@@ -139,7 +139,8 @@ fn parse_line(line: &str) -> Result<Puzzle, (&'static str, String)> {
             None => ("line", format!("{} fields: {expected}", fields.len())),
         });
     };
-    let invalid = |part, text: &str, expected: &str| (part, format!("invalid '{}': expected {expected}", shortened(text)));
+    let invalid =
+        |part, text: &str, expected: &str| (part, format!("invalid '{}': expected {expected}", shortened(text)));
     for (part, text) in PARTS.into_iter().zip(&fields) {
         let control = text.chars().any(char::is_control);
         if text.is_empty() || text.trim() != *text || control || text.contains(';') {

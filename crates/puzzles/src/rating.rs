@@ -44,8 +44,7 @@ impl PuzzleRating {
     #[must_use]
     pub fn after(self, puzzle: &Puzzle, solved: bool) -> Self {
         let player = Glicko2Rating { rating: self.rating, deviation: self.deviation, volatility: self.volatility };
-        let opponent =
-            Glicko2Rating { rating: puzzle.rating().into(), deviation: PUZZLE_DEVIATION, volatility: 0.06 };
+        let opponent = Glicko2Rating { rating: puzzle.rating().into(), deviation: PUZZLE_DEVIATION, volatility: 0.06 };
         let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
         // Tau is 0.5, as for games on the server.
         let (new, _) = glicko2(&player, &opponent, &outcome, &Glicko2Config::default());

@@ -10,8 +10,7 @@ use hexarium_server::testing::Folder;
 fn puzzles(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hexarium"));
     command.arg("puzzles").args(arguments).env("XDG_DATA_HOME", folder).current_dir(folder);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     child.wait_with_output().unwrap()
 }
@@ -36,7 +35,10 @@ fn mined_puzzles_are_reproducible_continued_and_verified() {
     run(&[&["mine", "hex(size=5)", "--seed", "3", "--count", "2"], &out[..]].concat());
     let said = run(&[&whole[..], &out].concat());
     assert!(said.starts_with("some.txt: 4 puzzles from "), "{said}");
-    assert_eq!(PuzzleList::parse(&std::fs::read_to_string(folder.path().join("some.txt")).unwrap()).unwrap().puzzles().len(), 4);
+    assert_eq!(
+        PuzzleList::parse(&std::fs::read_to_string(folder.path().join("some.txt")).unwrap()).unwrap().puzzles().len(),
+        4
+    );
     assert!(run(&["check", "some.txt"]).starts_with("some.txt: 4 puzzles verified ("));
     let other = puzzles(folder.path(), &[&["mine", "hex(size=6)", "--count", "5"], &out[..]].concat(), "");
     assert!(text(&other.stderr).contains("choose another file"), "{}", text(&other.stderr));

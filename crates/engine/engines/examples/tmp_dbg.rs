@@ -1,6 +1,6 @@
 use hexarium_engines::puzzles::play_game;
-use hexarium_games::registry;
 use hexarium_games::coalesce::{Coalesce, SPEC};
+use hexarium_games::registry;
 use hexarium_kernel::*;
 use hexarium_search::{ForcedWin, complete_turns};
 fn main() {
@@ -10,7 +10,14 @@ fn main() {
         let mut m = play_game(&*game, seed);
         let mut pos = Vec::new();
         let mut last = 0;
-        while m.undo().is_some() { if m.turn() != last { last = m.turn(); pos.push(m.position()); } else { *pos.last_mut().unwrap() = m.position(); } }
+        while m.undo().is_some() {
+            if m.turn() != last {
+                last = m.turn();
+                pos.push(m.position());
+            } else {
+                *pos.last_mut().unwrap() = m.position();
+            }
+        }
         println!("game {seed} turns {}", pos.len());
         for p in pos.iter().take(7) {
             let state = rules.parse_position(p).unwrap();
@@ -23,16 +30,28 @@ fn main() {
             let mut opp = ForcedWin::new(&rules, me.other(), 5_000_000);
             let mut safe = 0;
             for t in &turns {
-                if t.outcome.is_some() { continue }
+                if t.outcome.is_some() {
+                    continue;
+                }
                 let b = cursor.undo_point();
-                for &a in &t.actions { cursor.play(&rules, a); }
-                if opp.wins(&mut cursor, 1) == Some(false) { safe += 1 }
+                for &a in &t.actions {
+                    cursor.play(&rules, a);
+                }
+                if opp.wins(&mut cursor, 1) == Some(false) {
+                    safe += 1
+                }
                 cursor.undo_to(&b);
             }
             let ts = t.elapsed();
             let mut f = ForcedWin::new(&rules, me, 3_000_000);
             let w2 = if wins == 0 { f.wins(&mut cursor, 2) } else { None };
-            println!("  turns {} in {te:?} wins {wins} safe {safe} {ts:?} used {} win2 {w2:?} {} {:?}", turns.len(), 5_000_000 - opp.budget(), 3_000_000 - f.budget(), t.elapsed());
+            println!(
+                "  turns {} in {te:?} wins {wins} safe {safe} {ts:?} used {} win2 {w2:?} {} {:?}",
+                turns.len(),
+                5_000_000 - opp.budget(),
+                3_000_000 - f.budget(),
+                t.elapsed()
+            );
         }
     }
 }

@@ -42,7 +42,10 @@ fn an_error_names_line_part_and_expectation() {
         assert!(error.starts_with(expected), "{line}: {error}");
     }
     let error = |text: &str| PuzzleList::parse(text).unwrap_err().to_string();
-    assert_eq!(error("hexarium-puzzles/2\n"), "line 1: format: 'hexarium-puzzles/2' is newer than this program: update it");
+    assert_eq!(
+        error("hexarium-puzzles/2\n"),
+        "line 1: format: 'hexarium-puzzles/2' is newer than this program: update it"
+    );
     assert_eq!(error(""), "line 1: format: '' is unknown: expected hexarium-puzzles/1");
     assert!(error("hexarium-puzzles/0").contains("unknown"));
 }

@@ -65,7 +65,8 @@ impl Visitor for Verify<'_> {
         if id != puzzle.id {
             return Err(error("id", format!("{} does not belong to the position: expected {id}", puzzle.id)));
         }
-        let proven = prove(&rules, start.state(), puzzle.theme, MOST_SOLUTIONS).map_err(|e| error("theme", e.to_string()))?;
+        let proven =
+            prove(&rules, start.state(), puzzle.theme, MOST_SOLUTIONS).map_err(|e| error("theme", e.to_string()))?;
         if proven.proof != puzzle.proof {
             return Err(error("proof", format!("expected {}", proven.proof.word())));
         }

@@ -123,9 +123,7 @@ pub(super) fn prove<G: Game>(
         let before = forced.budget();
         nodes += 1;
         let solves = match theme {
-            Theme::Win(turns) => {
-                forced.is_winning(&mut cursor, turn, turns.into()).ok_or(Unproven::Budget)?
-            }
+            Theme::Win(turns) => forced.is_winning(&mut cursor, turn, turns.into()).ok_or(Unproven::Budget)?,
             Theme::Defence => !loses_at_once(&**rules, &mut opponent, &mut cursor, turn)?,
             Theme::WinningMove | Theme::Connected => {
                 let (winner, searched) = winner_after(rules, turn)?;

@@ -28,9 +28,8 @@ impl Visitor for Refute<'_> {
         let after = play(&start, self.turn)?;
         let me = start.to_move();
         let unknown = || "no refutation within the limits".to_string();
-        let found = |reason, line: Vec<G::Action>| {
-            Ok(Refutation { reason, line: turn_text(&*rules, after.cursor(), &line) })
-        };
+        let found =
+            |reason, line: Vec<G::Action>| Ok(Refutation { reason, line: turn_text(&*rules, after.cursor(), &line) });
         if let Theme::BiggestTake = self.puzzle.theme {
             let points = |game: &Match<G>| rules.points(game.state()).map_or(0, |points| points[me]);
             let solution = self.puzzle.solutions.first().ok_or_else(unknown)?;
