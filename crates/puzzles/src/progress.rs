@@ -19,7 +19,8 @@ const ANY_FORMAT: &str = "hexarium-puzzle-progress/";
 /// use hexarium_puzzles::{Progress, PuzzleList, PuzzleResult};
 ///
 /// let list = PuzzleList::parse(
-///     "hexarium-puzzles/1\n0123456789ab; hex(size=3); RB./.B./..R b; win-1; a3 b3; 5; exhaustive\n",
+///     "hexarium-puzzles/1\n\
+///      0123456789ab; hex(size=3); RB./.B./..R b; win-1; a3 b3; 5; exhaustive\n",
 /// )?;
 /// let puzzle = &list.puzzles()[0];
 /// let mut progress = Progress::default();

@@ -169,8 +169,8 @@ impl<'a, G: Knowledge> ForcedWin<'a, G> {
         Some(None)
     }
 
-    /// Returns a turn with which the attacker, who is to move, wins at once, if there is one; `None`
-    /// if the budget was exhausted.
+    /// Returns a turn with which the attacker, who is to move, wins at once, if there is one;
+    /// `None` if the budget was exhausted.
     fn win_at_once(&mut self, cursor: &mut Cursor<G>) -> Option<Option<Vec<G::Action>>> {
         if !self.rules.may_win_this_turn(&cursor.state) {
             return Some(None);

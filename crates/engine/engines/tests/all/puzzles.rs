@@ -8,8 +8,8 @@ use hexarium_puzzles::{
     Judgement, OpenPuzzle, ProofKind, Puzzle, PuzzleId, PuzzleList, Reason, SHIPPED, Theme, shipped,
 };
 
-/// The number of puzzles of each game that are verified here; `cargo xtask puzzles --check` verifies
-/// all.
+/// The number of puzzles of each game that are verified here; `cargo xtask puzzles --check`
+/// verifies all.
 const SAMPLE: usize = 8;
 
 #[test]
