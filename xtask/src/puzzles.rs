@@ -17,7 +17,7 @@ pub(crate) fn mine(root: &Path) -> Result<(), String> {
     let plan = fs::read_to_string(root.join(PLAN)).map_err(|e| format!("{PLAN}: {e}"))?;
     for line in plan.lines() {
         let words: Vec<&str> = line.split(' ').collect();
-        let [file, count, seed, games @ ..] = &words[..] else {
+        let [file, count, seed, ref games @ ..] = words[..] else {
             return Err(format!("{PLAN}: invalid '{line}': expected FILE COUNT SEED GAME..."));
         };
         let out = format!("{DATA}/{file}");
