@@ -15,7 +15,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("net", &["kernel"]),
     ("learn", &["kernel", "games", "net"]),
     ("search", &["kernel"]),
-    ("engines", &["kernel", "games", "net", "search"]),
+    ("puzzles", &["kernel"]),
+    ("engines", &["kernel", "games", "net", "search", "puzzles"]),
     ("formats", &["kernel"]),
     ("pictures", &["geometry", "kernel"]),
     ("session", &["kernel", "search", "formats", "pictures", "wire", "room"]),
@@ -28,14 +29,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("server", &["kernel", "games", "formats", "search", "engines", "wire", "room"]),
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
-    ("worker", &["kernel", "games", "search", "engines", "lab"]),
-    ("web", &["kernel", "games", "search", "lab", "formats", "pictures", "session", "wire", "room", "worker"]),
+    ("worker", &["kernel", "games", "search", "engines", "lab", "puzzles"]),
+    (
+        "web",
+        &["kernel", "games", "search", "lab", "formats", "pictures", "puzzles", "session", "wire", "room", "worker"],
+    ),
     ("python", &["kernel", "games", "net", "learn", "search", "engines", "formats", "session", "pictures"]),
     (
         "hexarium",
         &[
-            "kernel", "games", "search", "engines", "lab", "gtp", "formats", "pictures", "session", "wire", "room",
-            "client", "server", "terminal",
+            "kernel", "games", "search", "engines", "lab", "gtp", "formats", "pictures", "puzzles", "session", "wire",
+            "room", "client", "server", "terminal",
         ],
     ),
 ];

@@ -17,6 +17,7 @@ mod load;
 mod play;
 mod postgres;
 mod proxies;
+mod puzzles;
 mod python;
 mod retry;
 mod rules_pages;
@@ -52,6 +53,7 @@ Checks
   columns                 Check that comments and documents have at most 100 columns
   docs [--check]          Render the pictures of the documents, or only report stale ones
   wasm                    Check that the app compiles
+  puzzles [--check]       Mine the puzzles that are missing, or verify all of them
   python                  Build and test the Python package in a virtual environment
   crosscheck --minutes N  Compare the games with the reference models for N minutes
   consistency --db sqlite|postgres [--faults N] [--seed N]
@@ -110,6 +112,8 @@ fn main() -> ExitCode {
         ["rules", out] => rules_pages::write(&root(), Path::new(out)),
         ["architecture"] => architecture::check(&root()),
         ["columns"] => columns::check(&root()),
+        ["puzzles"] => puzzles::mine(&root()),
+        ["puzzles", "--check"] => puzzles::check(&root()),
         ["crosscheck", "--minutes", minutes] => cargo(&game::tool("crosscheck", &[minutes])),
         ["new-game", id] => game::create(&root(), id),
         ["game", id] => game::check(&root(), id),

@@ -85,6 +85,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// Solve puzzles, find new ones and verify them
+    #[command(subcommand)]
+    Puzzles(Puzzles),
     /// Run experiments on rule variants
     #[command(subcommand)]
     Lab(Lab),
@@ -205,6 +208,72 @@ pub(crate) struct Bot {
     /// Exit after this many games
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<usize>,
+}
+
+/// The commands of puzzles.
+#[derive(Subcommand)]
+pub(crate) enum Puzzles {
+    /// Solve puzzles in the terminal (default: the puzzle of the day)
+    Play(PuzzlesPlay),
+    /// Find puzzles in games and prove their solutions
+    Mine(PuzzlesMine),
+    /// Verify puzzles: every proof is made again
+    Check(PuzzlesCheck),
+}
+
+/// Arguments of solving puzzles.
+#[derive(Args)]
+pub(crate) struct PuzzlesPlay {
+    /// Game, such as hex or harvest (default: the game of the puzzle of the day)
+    pub(crate) game: Option<String>,
+    /// Only puzzles of this theme: win-1, win-2, defence, …
+    #[arg(long, value_name = "THEME")]
+    pub(crate) theme: Option<String>,
+    /// One puzzle, by its id
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// No prompts, for screen readers and pipes
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+/// Arguments of finding puzzles.
+#[derive(Args)]
+pub(crate) struct PuzzlesMine {
+    /// Games to play in turn, such as 'hex(size=5)' 'hex(size=7)'
+    #[arg(required = true)]
+    pub(crate) games: Vec<String>,
+    /// Number of puzzles, those in the output file included
+    #[arg(long, value_name = "N")]
+    pub(crate) count: usize,
+    /// Seed of openings, players and choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Games of the lab (games.jsonl.gz) or a record, instead of new games; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Vec<String>,
+    /// Output file; an existing one is continued (default: standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<String>,
+    /// Maximum number of games to play
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) most_games: usize,
+    /// Number of parallel games (default: number of cores)
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+}
+
+/// Arguments of verifying puzzles.
+#[derive(Args)]
+pub(crate) struct PuzzlesCheck {
+    /// Files of puzzles (default: the puzzles of this version)
+    pub(crate) files: Vec<String>,
+    /// Verify only N puzzles of each file, evenly spread
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+    /// Number of parallel proofs (default: number of cores)
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
 }
 
 /// The commands of the lab.

@@ -10,6 +10,7 @@ mod lab;
 mod matches;
 mod perft;
 mod play;
+mod puzzles;
 mod render;
 mod review;
 mod serve;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Bench { games, seconds, json } => bench::run(&games, seconds, json.json),
         Command::Convert { source, to, from, lenient, json } => convert::run(&source, from, to, lenient, json),
         Command::Review { source, strength, json } => review::run(&source, &strength, json),
+        Command::Puzzles(command) => puzzles::run(&command),
         Command::Lab(command) => lab::run(&command),
         Command::Play(arguments) => play::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments),

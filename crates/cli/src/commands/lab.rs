@@ -271,6 +271,16 @@ fn report_again(arguments: &LabReport) -> Outcome {
     write_reports(&findings, &directory, &arguments.app.url, arguments.json.json)
 }
 
+/// Returns the games of an archive with their actions.
+pub(super) fn archived_games(archive: &GameArchive) -> Result<Vec<(Box<dyn AnyGame>, Vec<String>)>, String> {
+    let plan = Plan::parse(&archive.header.experiment)?;
+    let games = plan.series.iter().enumerate().flat_map(|(number, series)| {
+        let text = &plan.experiment.variants[series.variant].game;
+        archive.series_games(number).into_iter().map(|played| (Registry.game(text), played.actions))
+    });
+    Ok(games.collect())
+}
+
 fn games(arguments: &LabGames) -> Outcome {
     let (archive, _) = read_archive(&arguments.games)?;
     let plan = Plan::parse(&archive.header.experiment)?;

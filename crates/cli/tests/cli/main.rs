@@ -11,6 +11,7 @@ mod matches;
 mod plain;
 mod play;
 mod pty;
+mod puzzles;
 mod render;
 mod review;
 mod serve;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{NoHistory, Outcome, Player, Rng, can_act, random_legal_action};
+use crate::{NoHistory, Outcome, PerPlayer, Player, Rng, can_act, random_legal_action};
 
 /// The rules of a configured game: `self` holds the options and precomputed tables, the state
 /// everything on the board.
@@ -93,6 +93,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Returns the result, if the state alone decides it.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Returns the points of each player, in games that are decided by points.
+    fn points(&self, _state: &Self::State) -> Option<PerPlayer<u32>> {
+        None
+    }
 
     /// Returns a hash of the whole state, including the side to move and the rest of the turn: a
     /// Zobrist key that [`Rules::apply`] updates, or, for a state of two or three words, those

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod network_guide;
+pub mod puzzles;
 
 use std::sync::Arc;
 

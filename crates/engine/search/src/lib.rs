@@ -36,6 +36,7 @@ mod solver;
 mod tactics;
 mod threads;
 mod tree;
+mod turns;
 
 pub use engine::{Analysis, AnalysisLine, Engine, SEED, engine, guided_engine};
 pub use guide::Guide;
@@ -47,3 +48,4 @@ pub use solver::{Solution, Value, solve};
 pub use tactics::{Safety, safety, winning_line};
 pub use threads::{SingleThread, Task, Threads};
 pub use tree::Tree;
+pub use turns::{CompleteTurn, ForcedWin, complete_turns};

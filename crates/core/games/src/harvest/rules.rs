@@ -68,6 +68,10 @@ impl<const W: usize, const N: usize> Rules for Harvest<W, N> {
         })
     }
 
+    fn points(&self, state: &State<W>) -> Option<PerPlayer<u32>> {
+        Some(PerPlayer(state.scores.0.map(u32::from)))
+    }
+
     fn key(&self, state: &State<W>) -> u64 {
         // The whole state is two or three words: hashing them on demand is simpler than an
         // incremental key, which a split would have to update for every piece.

@@ -1,5 +1,7 @@
 //! The engines of all games: they play, solve and take networks.
 
+mod puzzles;
+
 use std::sync::Arc;
 
 use hexarium_engines::{engine, engine_with_network, solve};

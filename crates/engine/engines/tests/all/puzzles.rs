@@ -1,0 +1,169 @@
+//! Puzzles: those of this version, proofs, refutations and mining.
+
+use std::collections::HashSet;
+
+use hexarium_engines::puzzles::{Collection, classify, find_puzzles, play_game, refute, solution_line, verify};
+use hexarium_games::registry::{self, GAMES, Games};
+use hexarium_puzzles::{
+    Judgement, OpenPuzzle, ProofKind, Puzzle, PuzzleId, PuzzleList, Reason, SHIPPED, Theme, shipped,
+};
+
+/// The number of puzzles of each game that are verified here; `cargo xtask puzzles --check`
+/// verifies all.
+const SAMPLE: usize = 8;
+
+#[test]
+fn every_game_has_enough_puzzles_of_several_themes_and_ratings() {
+    assert_eq!(SHIPPED.len(), GAMES.len());
+    for spec in GAMES {
+        let list = shipped(spec.id);
+        assert!(list.puzzles().len() >= 200, "{}: {}", spec.id, list.puzzles().len());
+        let themes: HashSet<Theme> = list.puzzles().iter().map(|puzzle| puzzle.theme).collect();
+        assert!(themes.len() >= 2, "{}: {themes:?}", spec.id);
+        let ratings = list.puzzles().iter().map(Puzzle::rating);
+        let (least, most) = (ratings.clone().min().unwrap(), ratings.max().unwrap());
+        assert!(most >= least + 500, "{}: {least} to {most}", spec.id);
+        for puzzle in list.puzzles() {
+            let open = OpenPuzzle::open(puzzle, &Games).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
+            assert_eq!(open.game().spec().id, spec.id);
+        }
+    }
+}
+
+#[test]
+fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
+    for spec in GAMES {
+        let list = shipped(spec.id);
+        for number in 0..SAMPLE {
+            let puzzle = &list.puzzles()[number * list.puzzles().len() / SAMPLE];
+            verify(puzzle).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
+        }
+        let puzzle = &list.puzzles()[list.puzzles().len() / 2];
+        let open = OpenPuzzle::open(puzzle, &Games).unwrap();
+        let wrong = some_turn(&open, Judgement::Wrong);
+        let refutation = refute(puzzle, &wrong).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
+        let mut state = open.play(&wrong).unwrap();
+        for action in &refutation.line {
+            state.play(action).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
+        }
+        let mut state = open.start();
+        for action in solution_line(puzzle).unwrap() {
+            state.play(&action).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
+        }
+        if let Theme::Win(_) = puzzle.theme {
+            assert_eq!(state.verdict().and_then(|verdict| verdict.outcome.winner), Some(open.player()), "{puzzle}");
+        }
+    }
+}
+
+/// Returns a turn with a judgement: the first one that is found.
+fn some_turn(open: &OpenPuzzle, wanted: Judgement) -> Vec<String> {
+    let mut lines = vec![Vec::new()];
+    while let Some(line) = lines.pop() {
+        let mut state = open.start();
+        line.iter().for_each(|action: &String| _ = state.play(action).unwrap());
+        match open.judge(&*state) {
+            Judgement::Unfinished => {
+                let longer = state.legal().into_iter().map(|action| [&line[..], &[action]].concat());
+                lines.extend(longer);
+            }
+            judgement if judgement == wanted => return line,
+            _ => {}
+        }
+    }
+    panic!("no such turn")
+}
+
+/// Blue wins with a3 or b3.
+fn sample() -> Puzzle {
+    let position = "RB./.B./..R b".to_string();
+    Puzzle {
+        id: PuzzleId::parse(SAMPLE_ID).unwrap(),
+        game: "hex(size=3)".to_string(),
+        position,
+        theme: Theme::Win(1),
+        solutions: vec![vec!["a3".to_string()], vec!["b3".to_string()]],
+        nodes: 3,
+        proof: ProofKind::Exhaustive,
+    }
+}
+
+const SAMPLE_ID: &str = "cff111c23784";
+
+fn problem(change: impl FnOnce(&mut Puzzle)) -> String {
+    let mut puzzle = sample();
+    change(&mut puzzle);
+    verify(&puzzle).unwrap_err().to_string()
+}
+
+#[test]
+fn a_broken_puzzle_is_refused_with_the_reason() {
+    verify(&sample()).unwrap();
+    let turn = |text: &str| vec![text.to_string()];
+    assert_eq!(problem(|p| p.solutions[1] = turn("c1")), "solutions: 'c1' does not solve it");
+    assert_eq!(problem(|p| p.solutions.truncate(1)), "solutions: 'b3' solves it too");
+    assert!(problem(|p| p.position = "RB./.B./..X b".to_string()).starts_with("position: "));
+    assert!(problem(|p| p.position = "RB./.B./.BR r".to_string()).starts_with("position: the game is over"));
+    assert!(problem(|p| p.id = PuzzleId::new("", "")).ends_with(&format!("expected {SAMPLE_ID}")));
+    assert_eq!(problem(|p| p.theme = Theme::Win(2)), "theme: there is a faster win");
+    assert_eq!(problem(|p| p.theme = Theme::Defence), "theme: there is a faster win");
+    assert_eq!(problem(|p| p.theme = Theme::BiggestTake), "theme: the game has no points");
+    assert_eq!(problem(|p| p.theme = Theme::Connected), "theme: a pass is not a turn here");
+    assert_eq!(problem(|p| p.proof = ProofKind::Solver), "proof: expected exhaustive");
+}
+
+#[test]
+fn images_under_a_symmetry_have_the_same_id() {
+    let turn = |text: &str| vec![text.to_string()];
+    let mut rotated = sample();
+    rotated.position = "R../.B./.BR b".to_string();
+    rotated.solutions = vec![turn("c1"), turn("b1")];
+    assert_eq!(verify(&rotated), Ok(()));
+    rotated.position = "R../.B./.RB b".to_string();
+    assert!(verify(&rotated).unwrap_err().to_string().starts_with("id: "), "another position");
+}
+
+#[test]
+fn wrong_turns_are_answered_by_their_refutation() {
+    let puzzle = |theme, position: &str| Puzzle { theme, position: position.to_string(), ..sample() };
+    let turn = |text: &str| vec![text.to_string()];
+    let refuted = |puzzle: &Puzzle, text| refute(puzzle, &turn(text)).map(|r| (r.reason, r.line.join(" ")));
+    let one = sample();
+    assert_eq!(refuted(&one, "c1"), Ok((Reason::NoWin, String::new())));
+    let best = Puzzle { solutions: vec![turn("b2")], ..puzzle(Theme::WinningMove, ".../.../... b") };
+    let (reason, line) = refuted(&best, "a1").unwrap();
+    assert!(reason == Reason::Loses && !line.is_empty(), "{line}");
+    assert!(refute(&one, &turn("a1")).unwrap_err().contains("a1"), "the cell is taken");
+    assert!(refute(&one, &[]).is_err());
+}
+
+#[test]
+fn mining_is_reproducible_and_what_it_finds_is_proven() {
+    let game = registry::open("hex(size=5)", &[]).unwrap();
+    let mine = || {
+        let mut collection = Collection::resume(4, "test", &PuzzleList::default()).unwrap();
+        while !collection.is_complete() && collection.games() < 40 {
+            let seed = collection.games() as u64;
+            collection.add(find_puzzles(&*play_game(&*game, seed), &*game, seed));
+        }
+        collection
+    };
+    let collection = mine();
+    assert!(collection.is_complete(), "{collection:?}");
+    assert_eq!(collection.list(), mine().list());
+    for puzzle in collection.puzzles() {
+        verify(puzzle).unwrap();
+    }
+    // A stored collection is continued where it was left.
+    let list = PuzzleList::parse(&collection.list().write()).unwrap();
+    let again = Collection::resume(5, "test", &list).unwrap();
+    assert_eq!((again.games(), again.is_complete()), (collection.games(), false));
+    assert!(Collection::resume(5, "other", &list).unwrap_err().contains("choose another file"));
+}
+
+#[test]
+fn trivial_positions_are_no_puzzles() {
+    let game = registry::open("hex(size=3)", &[]).unwrap();
+    assert_eq!(classify(&*game, "RB./.B./..R b", &[]), None, "few turns to choose from");
+    assert_eq!(classify(&*game, "RB./.B./.BR r", &[]), None, "the game is over");
+}

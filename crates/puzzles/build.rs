@@ -1,0 +1,22 @@
+//! Lists the files of puzzles, so that a new game needs no change of the code.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("data");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let entries = fs::read_dir(&folder).expect("the folder of puzzles can be read");
+    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
+    files.sort();
+    let mut list = String::from("&[\n");
+    for file in files {
+        let stem = file.file_stem().expect("it has an extension").to_string_lossy();
+        let _ = writeln!(list, "    ({stem:?}, include_str!({:?})),", file.to_string_lossy());
+    }
+    list += "]\n";
+    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("shipped.rs");
+    fs::write(out, list).expect("the output folder can be written");
+}
