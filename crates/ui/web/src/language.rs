@@ -28,8 +28,8 @@ pub(crate) fn chosen() -> &'static str {
     settings::stored().language.code(&window().navigator().language().unwrap_or_default())
 }
 
-/// Whether the texts of a language have to be loaded.
-pub(crate) fn is_loaded(code: &str) -> bool {
+/// Whether the texts of a language are part of the app.
+pub(crate) fn is_built_in(code: &str) -> bool {
     code == SOURCE
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn games() -> Games {
 pub fn run_page() {
     std::panic::set_hook(Box::new(|info| browser::fail(&info.to_string())));
     let language = language::chosen();
-    if language::is_loaded(language) {
+    if language::is_built_in(language) {
         return leptos::mount::mount_to_body(app::App);
     }
     leptos::task::spawn_local(async move {

@@ -20,6 +20,12 @@ pub(crate) fn game_title(game: &str) -> String {
     }
 }
 
+/// The name of a player of an online game. Names of engines are translated; unlike those of users
+/// they have a comma.
+pub(crate) fn player_label(name: &str) -> String {
+    if name.contains(',') { tr(name) } else { name.to_string() }
+}
+
 /// A date in the format of the player.
 pub(crate) fn date(at: Millis) -> String {
     let date = js_sys::Date::new(&(at as f64).into());

@@ -233,3 +233,50 @@ fn messages_of_sessions_and_servers_are_translated() {
     texts.extend([controller.prompt(), controller.headline().unwrap()]);
     for_every_language(|catalogue| assert_translated(catalogue, &texts));
 }
+
+#[test]
+fn german_sentences_have_their_cases() {
+    let text = read("static/lang/de.txt");
+    let catalogue = Catalogue::parse(&text).unwrap();
+    for (english, german) in [
+        (
+            "Blue moves the stone from c3 to c4, pushing the pieces on c5 and c6 one space on.",
+            "Blau bewegt den Stein von c3 nach c4 und schiebt die Steine auf c5 und c6 ein Feld weiter.",
+        ),
+        (
+            "White moves the queen from c3 to c5, capturing the Black queen on c6 and the Black stone on d4.",
+            "Weiß bewegt die Königin von c3 nach c5 und schlägt die Königin von Schwarz auf c6 und den Stein von Schwarz \
+             auf d4.",
+        ),
+        (
+            "White hits the Black stack of 3 on e5 from d4, leaving 2 levels.",
+            "Weiß trifft den 3er-Stapel von Schwarz auf e5 von d4 aus, von dem 2 Ebenen bleiben.",
+        ),
+        (
+            "White moves the stone from d3 to d4, making a stack of 3 with a king.",
+            "Weiß bewegt den Stein von d3 nach d4 und bildet einen 3er-Stapel mit König.",
+        ),
+        (
+            "White lays out stones from the stack of 3 on d4 onto d5 and d6, capturing the Black stone on d6.",
+            "Weiß legt Steine von dem 3er-Stapel auf d4 auf d5 und d6 aus und schlägt den Stein von Schwarz auf d6.",
+        ),
+        (
+            "First moves the piece from d4 to d2; 2 pieces are cut off and removed: c5 and d5.",
+            "Spieler 1 bewegt den Stein von d4 nach d2; 2 Steine werden abgetrennt und entfernt: c5 und d5.",
+        ),
+        ("Choose: White passes, or White ends the turn.", "Wähle: Weiß passt oder Weiß beendet den Zug."),
+        ("c3, Blue stone, selected. Next: c4, d4 or pass.", "c3, Stein von Blau, gewählt. Weiter: c4, d4 oder passen."),
+        ("e5, empty, Blue's end zone", "e5, leer, Endzone von Blau"),
+        ("Blue wins by resignation.", "Blau gewinnt durch Aufgabe."),
+        (
+            "Second player, step 1 of 2: remove a surrounded piece, move a piece over another, or pass \
+             (the turn must remove a piece)",
+            "Spieler 2, Schritt 1 von 2: einen umschlossenen Stein entfernen, mit einem Stein über einen anderen springen \
+             oder passen (der Zug muss einen Stein entfernen)",
+        ),
+        ("The queen on e5 is Black's; it is White's turn.", "Die Königin auf e5 gehört Schwarz; am Zug ist Weiß."),
+        ("Hexarium, level 3 to move.", "Hexarium, Stufe 3 ist am Zug."),
+    ] {
+        assert_eq!(catalogue.translate(english), german);
+    }
+}

@@ -18,6 +18,7 @@ use crate::browser::{self, TabLock};
 use crate::game_ui::{GameUi, RemoteLink};
 use crate::games;
 use crate::messages::text;
+use crate::words::player_label;
 use connection::Connection;
 
 pub(crate) use connection::ConnectionState;
@@ -276,7 +277,8 @@ impl Online {
 
     /// The name of a side's player.
     pub(crate) fn name(self, side: Side) -> String {
-        self.game(|game| game.and_then(|game| game.name(side))).unwrap_or_else(|| text().open_seat.to_string())
+        let name = self.game(|game| game.and_then(|game| game.name(side)));
+        name.map_or_else(|| text().open_seat.to_string(), |name| player_label(&name))
     }
 
     /// The name of a user of the game.

@@ -9,7 +9,7 @@ use super::{NameForm, Problem};
 use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::online::{Online, get};
-use crate::words::game_title;
+use crate::words::{game_title, player_label};
 
 /// The lobby, fetched again when it changes, for as long as the page is open, and the reason why
 /// it cannot be fetched.
@@ -111,11 +111,15 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
     let hosts = me.is_some_and(|me| me.id == game.host.id);
     let words = match (&game.players, my_side) {
         (Some(players), Some(side)) => {
-            fill(text().game_vs, &[("game", &title), ("name", &players.of(side.other()).name)])
+            fill(text().game_vs, &[("game", &title), ("name", &player_label(&players.of(side.other()).name))])
         }
         (Some(players), None) => fill(
             text().game_players,
-            &[("game", &title), ("first", &players.first.name), ("second", &players.second.name)],
+            &[
+                ("game", &title),
+                ("first", &player_label(&players.first.name)),
+                ("second", &player_label(&players.second.name)),
+            ],
         ),
         (None, _) if hosts => title,
         (None, _) => fill(text().game_with_host, &[("game", &title), ("name", &game.host.name)]),
@@ -128,7 +132,7 @@ pub(super) fn row(game: &GameSummary, me: Option<&User>) -> impl IntoView + use<
         GameStatus::Playing { .. } if my_side.is_some() => (String::new(), text().continue_online_game),
         GameStatus::Playing { .. } => (String::new(), text().watch_game),
         GameStatus::Finished { winner: Some(winner), .. } => {
-            let name = game.players.as_ref().map(|players| players.of(*winner).name.clone()).unwrap_or_default();
+            let name = game.players.as_ref().map(|players| player_label(&players.of(*winner).name)).unwrap_or_default();
             (fill(text().won_by, &[("name", &name)]), text().view_game)
         }
         GameStatus::Finished { winner: None, counts, .. } => {
