@@ -271,8 +271,11 @@ fn report_again(arguments: &LabReport) -> Outcome {
     write_reports(&findings, &directory, &arguments.app.url, arguments.json.json)
 }
 
-/// Returns the games of an archive with their actions.
-pub(super) fn archived_games(archive: &GameArchive) -> Result<Vec<(Box<dyn AnyGame>, Vec<String>)>, String> {
+/// A game of an archive and its actions.
+pub(super) type ArchivedGame = (Box<dyn AnyGame>, Vec<String>);
+
+/// Returns the games of an archive.
+pub(super) fn archived_games(archive: &GameArchive) -> Result<Vec<ArchivedGame>, String> {
     let plan = Plan::parse(&archive.header.experiment)?;
     let games = plan.series.iter().enumerate().flat_map(|(number, series)| {
         let text = &plan.experiment.variants[series.variant].game;

@@ -71,8 +71,12 @@ impl<G: Knowledge> Turns<'_, G> {
             *budget = budget.checked_sub(1)?;
             self.line.push(action);
             let (flow, outcome) = cursor.play(self.rules, action);
-            let done =
-                if flow == Flow::SameTurn { self.extend(cursor, budget) } else { Some(self.add(cursor, outcome)) };
+            let done = if flow == Flow::SameTurn {
+                self.extend(cursor, budget)
+            } else {
+                self.add(cursor, outcome);
+                Some(())
+            };
             cursor.undo_to(&before);
             self.line.pop();
             done?;

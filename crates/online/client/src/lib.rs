@@ -6,6 +6,7 @@ mod connection;
 mod subscription;
 
 use std::fmt;
+use std::time::Duration;
 
 use hexarium_wire::http::{CommandRequest, Confirmation, Credentials, Me, NewGame, NewGuest};
 use hexarium_wire::{ApiError, ErrorCode, GameCommand, GameHeader, GameSnapshot, read_response};
@@ -45,6 +46,10 @@ impl fmt::Display for ClientError {
 
 impl std::error::Error for ClientError {}
 
+/// The time for which an idle connection is reused. The server closes it after ten seconds, and a
+/// request that it does not expect then fails.
+const IDLE: Duration = Duration::from_secs(5);
+
 /// A client of a server, with or without a user.
 #[derive(Clone)]
 pub struct Client {
@@ -63,7 +68,7 @@ impl Client {
         }
         // An error means that another part of the program has installed a provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = reqwest::Client::builder().build().map_err(|e| e.to_string())?;
+        let http = reqwest::Client::builder().pool_idle_timeout(IDLE).build().map_err(|e| e.to_string())?;
         Ok(Self { server, http, credentials: None })
     }
 

@@ -28,7 +28,7 @@ pub(crate) fn App() -> impl IntoView {
     // The first sound would delay the animation that it belongs to.
     window_event_listener(ev::pointerdown, move |_| {
         if settings.with_untracked(|settings| settings.sound) {
-            set_timeout(|| browser::play_sound(""), Duration::ZERO);
+            set_timeout(browser::prepare_sound, Duration::ZERO);
         }
     });
     let library = Library::open();

@@ -20,8 +20,11 @@ extern "C" {
     #[wasm_bindgen(js_name = hexariumMotion)]
     fn hexarium_motion(rules: &str);
 
-    /// Plays a short sound, if the player has used the page before; without a name, prepares for
-    /// the first one; in `boot.js`.
+    /// Prepares for the first sound, if the player has used the page before; in `boot.js`.
+    #[wasm_bindgen(js_name = hexariumPrepareSound)]
+    pub(crate) fn prepare_sound();
+
+    /// Plays a short sound, if the player has used the page before; in `boot.js`.
     #[wasm_bindgen(js_name = hexariumSound)]
     pub(crate) fn play_sound(name: &str);
 

@@ -74,7 +74,8 @@ window.hexariumTexts = {
 };
 
 // Short sounds, made of tones: wave, start and end frequency, delay, length, volume. Browsers allow
-// them only after a user gesture. The first call takes long; with no name it only prepares the rest.
+// them only after a user gesture. Making the context takes long, so it is prepared before the first
+// sound.
 const SOUNDS = {
   place: [['sine', 300, 180, 0, .09, .25], ['triangle', 900, 500, 0, .03, .08]],
   slide: [['triangle', 240, 330, 0, .12, .1]],
@@ -86,10 +87,14 @@ const SOUNDS = {
   lose: [['sine', 392, 392, 0, .25, .14], ['sine', 330, 311, .22, .5, .14]],
 };
 let sound;
-window.hexariumSound = name => {
+window.hexariumPrepareSound = () => {
   if (!navigator.userActivation?.hasBeenActive || !window.AudioContext) return;
+  try { sound ??= new AudioContext(); } catch { /* The game works without sound. */ }
+};
+window.hexariumSound = name => {
+  hexariumPrepareSound();
+  if (!sound) return;
   try {
-    sound ??= new AudioContext();
     for (const [wave, from, to, delay, length, loud] of SOUNDS[name] ?? []) {
       const tone = sound.createOscillator(), volume = sound.createGain(), start = sound.currentTime + delay;
       tone.type = wave;
@@ -101,7 +106,7 @@ window.hexariumSound = name => {
       tone.start(start);
       tone.stop(start + length);
     }
-    if (name) document.documentElement.dataset.sound = name;
+    document.documentElement.dataset.sound = name;
   } catch { /* The game works without sound. */ }
 };
 
