@@ -157,6 +157,10 @@ impl<'a> Catalogue<'a> {
         if !has_words(text) {
             return Some(text.to_string());
         }
+        // The full stop is not part of a slot.
+        if let Some(found) = text.strip_suffix('.').and_then(|text| self.find_in(name, text, depth)) {
+            return Some(if found.ends_with('.') { found } else { found + "." });
+        }
         for pattern in sections().flat_map(|section| &section.patterns) {
             if let Some(found) = self.fit(pattern, text, depth) {
                 return Some(found);
@@ -168,9 +172,6 @@ impl<'a> Catalogue<'a> {
             if let Some(found) = self.find_in(name, &small, depth) {
                 return Some(crate::words::capital(&found));
             }
-        }
-        if let Some(found) = text.strip_suffix('.').and_then(|text| self.find_in(name, text, depth)) {
-            return Some(if found.ends_with('.') { found } else { found + "." });
         }
         text.match_indices(". ").find_map(|(at, _)| {
             let (one, other) = (&text[..=at], &text[at + 2..]);

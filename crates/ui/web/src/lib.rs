@@ -34,7 +34,7 @@ pub fn run_page() {
     if language::is_built_in(language) {
         return leptos::mount::mount_to_body(app::App);
     }
-    leptos::task::spawn_local(async move {
+    wasm_bindgen_futures::spawn_local(async move {
         language::load(language).await;
         language::declare();
         leptos::mount::mount_to_body(app::App);

@@ -258,11 +258,15 @@ fn german_sentences_have_their_cases() {
         ),
         (
             "White lays out stones from the stack of 3 on d4 onto d5 and d6, capturing the Black stone on d6.",
-            "Weiß legt Steine von dem 3er-Stapel auf d4 auf d5 und d6 aus und schlägt den Stein von Schwarz auf d6.",
+            "Weiß verteilt Steine von dem 3er-Stapel auf d4 auf d5 und d6 und schlägt den Stein von Schwarz auf d6.",
         ),
         (
             "First moves the piece from d4 to d2; 2 pieces are cut off and removed: c5 and d5.",
             "Spieler 1 bewegt den Stein von d4 nach d2; 2 Steine werden abgetrennt und entfernt: c5 und d5.",
+        ),
+        (
+            "Blue moves the stone from d6 to d7; the Red piece on d7 wraps round to d1.",
+            "Blau bewegt den Stein von d6 nach d7; der Stein von Rot auf d7 kommt am anderen Ende auf d1 wieder herein.",
         ),
         ("Choose: White passes, or White ends the turn.", "Wähle: Weiß passt oder Weiß beendet den Zug."),
         ("c3, Blue stone, selected. Next: c4, d4 or pass.", "c3, Stein von Blau, gewählt. Weiter: c4, d4 oder passen."),
