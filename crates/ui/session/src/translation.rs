@@ -17,8 +17,8 @@
 //! A line with slots is a pattern: `{1}` stands for any text that the catalogue translates, or that
 //! has no words, such as cells, numbers and moves. In a translation, `{1:acc}` looks its text up in
 //! the section `[acc]` first, for grammatical cases, `{1:*}` accepts any text, such as the name of a
-//! user, and `{1:#}` only a text without words. The section `[app]` has the texts of the app, which
-//! fills their slots itself.
+//! user, `{1:#}` only a text without words, and `{1:=}` only one with an entry of its own, such as
+//! the name of a piece. The section `[app]` has the texts of the app, which fills their slots itself.
 //!
 //! A text is also translated if it is a known one with a capital first letter or a full stop added,
 //! or several known ones in a row.
@@ -34,6 +34,9 @@ const VERBATIM: &str = "*";
 
 /// The mode of a slot that accepts only texts without words.
 const WORDLESS: &str = "#";
+
+/// The mode of a slot that accepts only texts with an entry of their own.
+const ENTRY: &str = "=";
 
 /// The most slots within slots.
 const MAX_DEPTH: u8 = 40;
@@ -217,6 +220,7 @@ impl<'a> Catalogue<'a> {
     fn slot(&self, mode: &'a str, text: &str, depth: u8) -> Option<String> {
         match mode {
             VERBATIM => Some(self.find_in("", text, depth).unwrap_or_else(|| text.to_string())),
+            ENTRY => Some((*self.sections.get("")?.exact.get(text)?).to_string()),
             WORDLESS => (!has_words(text)).then(|| text.to_string()),
             section => self.find_in(section, text, depth),
         }
