@@ -12,9 +12,9 @@ use crate::{icons, rules_pages, wasm};
 /// The size limit of what the first visit loads before the app is usable, in bytes, compressed.
 const MAX_BYTES: usize = 900_000;
 
-/// The beginnings of the names of files that are loaded when they are needed: the engines, and the
-/// texts of languages other than English.
-const LAZY: [&str; 2] = ["engine", "lang/"];
+/// The beginnings of the names of files that are loaded when they are needed: the engines, the
+/// texts of languages other than English, and the rules pages.
+const LAZY: [&str; 3] = ["engine", "lang/", "rules/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;

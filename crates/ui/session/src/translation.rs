@@ -14,11 +14,12 @@
 //! einen Stein
 //! ```
 //!
-//! A line with slots is a pattern: `{1}` stands for any text that the catalogue translates, or that
-//! has no words, such as cells, numbers and moves. In a translation, `{1:acc}` looks its text up in
-//! the section `[acc]` first, for grammatical cases, `{1:*}` accepts any text, such as the name of a
-//! user, `{1:#}` only a text without words, and `{1:=}` only one with an entry of its own, such as
-//! the name of a piece. The section `[app]` has the texts of the app, which fills their slots itself.
+//! A line with slots is a pattern: `{1}` stands for any text that the catalogue translates, or
+//! that has no words, such as cells, numbers and moves. In a translation, `{1:acc}` looks its text
+//! up in the section `[acc]` first, for grammatical cases, `{1:*}` accepts any text, such as the
+//! name of a user, `{1:#}` only a text without words, and `{1:=}` only one with an entry of its
+//! own, such as the name of a piece. The section `[app]` has the texts of the app, which fills
+//! their slots itself.
 //!
 //! A text is also translated if it is a known one with a capital first letter or a full stop added,
 //! or several known ones in a row.
