@@ -37,7 +37,10 @@ fn the_app_is_german_where_german_is_chosen() {
     browser.go("/new/protista");
     browser.assert_text("h1", "Neue Partie Protista");
     browser.assert_contains(".new-form", "Fang den König");
-    browser.assert_contains("[data-option=rows]", "Reihen des Bretts, mehr als Spalten");
+    browser.wait_until(
+        "an option in German",
+        "document.querySelector('[data-option=rows]').textContent.includes('Reihen des Bretts, mehr als Spalten')",
+    );
 
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=7)");
     browser.assert_text("#prompt", "Blau: einen Stein auf ein leeres Feld setzen");
