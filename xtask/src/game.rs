@@ -11,6 +11,11 @@ const TEMPLATE: &str = "crates/core/games/template";
 const TEMPLATE_ID: &str = "quartet";
 const TEMPLATE_TYPE: &str = "Quartet";
 
+/// The arguments of cargo to run tests of the package that follows. Unlike the profile of tests,
+/// that of development compiles incrementally, which saves more after a change of the game than the
+/// slower code of one game costs.
+const TEST: [&str; 5] = ["test", "--quiet", "--profile", "dev", "--package"];
+
 /// The variable that restricts the conformance tests to one game.
 const ONE_GAME: &str = "HEXARIUM_GAME";
 
@@ -47,7 +52,7 @@ pub(crate) fn write_golden(root: &Path, id: &str) -> Result<(), String> {
     cargo(&tool("tactics", &[id]))?;
     for (package, target, test, variable) in WRITERS {
         let mut command = Command::new("cargo");
-        command.current_dir(root).args(["test", "--quiet", "--package", package]).args(target);
+        command.current_dir(root).args(TEST).args([package]).args(target);
         // Other tests of the target could read a file while it is written.
         command.args(["--", "--exact", test]).env(ONE_GAME, id);
         run(command.env(variable, "write"))?;
@@ -77,10 +82,8 @@ pub(crate) fn check(root: &Path, id: &str) -> Result<(), String> {
         ("hexarium-terminal", &["--lib", "--", "screen::tests"]),
     ];
     for (package, arguments) in tests {
-        // Unlike the profile of tests, that of development compiles incrementally, which saves more
-        // after a change of the game than the slower code of one game costs.
         let mut command = Command::new("cargo");
-        command.current_dir(root).args(["test", "--quiet", "--profile", "dev", "--package", package]).args(arguments);
+        command.current_dir(root).args(TEST).args([package]).args(arguments);
         run(command.env(ONE_GAME, id))?;
     }
     Ok(())
