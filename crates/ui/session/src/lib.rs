@@ -7,7 +7,8 @@
 //!
 //! [`GameController`] adds players, engine, analysis and remote games. Browser and terminal call
 //! its methods and carry out its [`Effect`]s; it uses no clock, thread, file or connection itself.
-//! [`autosave`] and [`storage`] define how games are saved; [`review`] grades the actions of games.
+//! [`autosave`] and [`storage`] define how games are saved; [`review`] grades the actions of games,
+//! and [`insights`] sums up many of them.
 
 mod actions;
 pub mod autosave;
@@ -18,6 +19,7 @@ mod edits;
 mod effect;
 pub mod files;
 mod game_session;
+pub mod insights;
 mod library;
 mod move_list;
 mod navigation;

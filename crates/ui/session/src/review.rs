@@ -6,6 +6,7 @@ use hexarium_kernel::{PerPlayer, Player};
 use hexarium_search::{Analysis, Proof};
 
 use crate::GameSession;
+use crate::words::percent;
 
 /// An engine's evaluation of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -142,6 +143,8 @@ pub struct ReviewedAction {
     pub reply_line: Vec<String>,
     /// Whether the player had a proven win and no longer has.
     pub missed_win: bool,
+    /// Whether the opponent has a proven win after it and had none before.
+    pub allowed_win: bool,
     /// Whether it was the only action that is not far worse.
     pub only_move: bool,
 }
@@ -150,6 +153,16 @@ impl ReviewedAction {
     /// Whether the favourite changed through a mistake.
     pub fn is_turning_point(&self) -> bool {
         self.grade >= Grade::Mistake && self.before > 0.5 && self.after < 0.5
+    }
+
+    /// The review in words: the win probabilities, and what was better.
+    pub fn in_words(&self) -> String {
+        let change = format!("win probability {} → {}", percent(self.before), percent(self.after));
+        let verdict = match self.best_line.first() {
+            Some(best) if self.grade > Grade::Best => format!("Best was {best}."),
+            _ => "That was the best move.".to_string(),
+        };
+        format!("{}{}: {change}. {verdict}", self.action, self.grade.symbol())
     }
 
     /// The accuracy of the action, from 0 to 100: the formula of lichess.
@@ -190,7 +203,7 @@ impl GameReview {
     /// ```
     pub fn of(session: &GameSession) -> Self {
         let nodes = session.tree().line_through(session.cursor());
-        Self { actions: nodes.into_iter().filter_map(|node| session.grade(node)).collect() }
+        Self { actions: nodes.into_iter().filter_map(|node| session.reviewed_action(node)).collect() }
     }
 
     /// The graded action that leads to a node.
@@ -243,12 +256,17 @@ impl GameSession {
         }
     }
 
-    fn grade(&self, node: NodeId) -> Option<ReviewedAction> {
+    /// The action that leads to a node with its grade, if the positions before and after it are
+    /// evaluated.
+    pub fn reviewed_action(&self, node: NodeId) -> Option<ReviewedAction> {
         let Some(Event::Action(action)) = &self.tree.node(node).event else { return None };
         let note = &self.notes[node.0];
         let (before, after) = (self.evaluation(self.tree.parent(node)?)?, self.evaluation(node)?);
         let is_choice = before.line.first() == Some(action);
         let (was, now) = (before.win(note.actor), after.win(note.actor));
+        let is_lost = |evaluation: &Evaluation| {
+            matches!(evaluation.proof, Some(Proof::Win | Proof::Loss)) && evaluation.win(note.actor) < 0.5
+        };
         let grade = if is_choice { Grade::Best } else { Grade::of_loss(was - now) };
         Some(ReviewedAction {
             node,
@@ -258,10 +276,11 @@ impl GameSession {
             before: was,
             after: now,
             grade,
+            missed_win: before.proof == Some(Proof::Win) && grade >= Grade::Inaccuracy,
+            allowed_win: is_lost(&after) && !is_lost(&before),
+            only_move: before.has_only_move && is_choice,
             best_line: before.line,
             reply_line: after.line,
-            missed_win: before.proof == Some(Proof::Win) && grade >= Grade::Inaccuracy,
-            only_move: before.has_only_move && is_choice,
         })
     }
 }

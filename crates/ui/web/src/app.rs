@@ -15,8 +15,8 @@ use crate::library::Library;
 use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::pages::{
-    Account, ConnectionBanner, CreateGame, GamePage, Games, Home, LabPage, Learn, LobbyPage, LocalGame, Mistakes,
-    NewGame, NotFound, Play, PlayerPage, Preferences, RulesPage, SetUp,
+    Account, ConnectionBanner, CreateGame, GamePage, Games, Home, Insights, LabPage, Learn, LobbyPage, LocalGame,
+    Mistakes, NewGame, NotFound, Play, PlayerPage, Preferences, RulesPage, SetUp,
 };
 use crate::route::{self, Route};
 use crate::settings;
@@ -72,6 +72,7 @@ pub(crate) fn App() -> impl IntoView {
         Route::Player(id) => view! { <PlayerPage id=id/> }.into_any(),
         Route::Account => view! { <Account/> }.into_any(),
         Route::Mistakes => view! { <Mistakes/> }.into_any(),
+        Route::Insights => view! { <Insights/> }.into_any(),
         Route::Link(fragment) => open_link(ui, &fragment),
         Route::NotFound(address) => not_found(fill(text().not_found, &[("address", &address)])),
     };
@@ -109,6 +110,7 @@ fn title(route: &Route) -> String {
         Route::Play(_) | Route::Link(_) | Route::Game(_) => text().play.to_string(),
         Route::Games => text().games.to_string(),
         Route::Mistakes => text().mistakes_title.to_string(),
+        Route::Insights => text().insights.to_string(),
         Route::SetUp => text().setup.to_string(),
         Route::Learn(game) => of_game(text().learn, game),
         Route::Rules(game) => of_game(text().rules, game),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot};
 use hexarium_pictures::{Canvas, Orientation};
 use hexarium_session::autosave::SaveOp;
-use hexarium_session::review::GameReview;
+use hexarium_session::review::{GameReview, ReviewedAction};
 use hexarium_session::{
     Choice, Confirm, Contest, Effect, EngineLine, EngineRole, GameController, GameSession, Notice, PendingTurn, Phase,
     Played, PlayerKind, Preferences,
@@ -49,7 +49,8 @@ pub(crate) struct GameUi {
     pub(crate) preview: RwSignal<Option<ActionId>>,
     pub(crate) analysis_on: RwSignal<bool>,
     pub(crate) lines: RwSignal<Vec<EngineLine>>,
-    pub(crate) review: RwSignal<Option<String>>,
+    /// The review of the action at the cursor.
+    pub(crate) review: RwSignal<Option<ReviewedAction>>,
     /// The loading state of the local game.
     pub(crate) loading: RwSignal<Loading>,
     /// The least time of an action in a game between engines, in milliseconds.
@@ -114,7 +115,12 @@ impl GameUi {
 
     /// A game that is not saved, such as a step of a lesson.
     pub(crate) fn unsaved(session: GameSession, announced: RwSignal<String>) -> Self {
-        Self::of(GameController::unsaved(session, Contest::two_humans(), preferences()), announced)
+        Self::copy(session, Contest::two_humans(), announced)
+    }
+
+    /// A game of these players that is not saved.
+    pub(crate) fn copy(session: GameSession, contest: Contest, announced: RwSignal<String>) -> Self {
+        Self::of(GameController::unsaved(session, contest, preferences()), announced)
     }
 
     /// A game that will be played on a server.
@@ -240,7 +246,7 @@ impl GameUi {
             let analysis = controller.analysis();
             set(self.analysis_on, analysis.is_on());
             set(self.lines, analysis.lines().to_vec());
-            set(self.review, analysis.review().map(str::to_string));
+            set(self.review, controller.reviewed_action());
             set(self.evaluated, controller.evaluation_revision());
             set(self.reviewing, controller.is_reviewing());
             controller.revision() != before

@@ -18,6 +18,8 @@ pub(crate) enum Route {
     Games,
     /// The mistakes of the local game, to learn from.
     Mistakes,
+    /// Insights into the player's own games.
+    Insights,
     /// A position set up by hand.
     SetUp,
     /// The lesson of a game.
@@ -60,6 +62,7 @@ impl Route {
             ("play", id) => Self::Play(id.to_string()),
             ("games", _) => Self::Games,
             ("mistakes", _) => Self::Mistakes,
+            ("insights", _) => Self::Insights,
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
             ("lab", game) => Self::Lab(game.to_string()),

@@ -6,15 +6,12 @@ use hexarium_search::{Analysis, AnalysisLine, Proof};
 
 use super::GameController;
 use crate::effect::{Effect, EngineRole, SearchTask};
-use crate::review::Evaluation;
+use crate::review::{Evaluation, ReviewedAction};
 use crate::words::percent;
 use crate::{GameSession, Notice};
 
 /// The number of reports about one position before the engine rests.
 const REPORTS: u32 = 200;
-
-/// Win probabilities closer than this count as equal in a review.
-const NEAR: f32 = 0.02;
 
 /// A line of the engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,7 +57,8 @@ pub struct AnalysisState {
     is_reviewing: bool,
     /// The number of evaluations that were noted.
     noted: u64,
-    pub(super) review: Option<String>,
+    /// The node whose action was reviewed at the player's request.
+    pub(super) reviewed: Option<NodeId>,
 }
 
 impl AnalysisState {
@@ -78,11 +76,6 @@ impl AnalysisState {
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
-
-    /// The review of the last action.
-    pub fn review(&self) -> Option<&str> {
-        self.review.as_deref()
-    }
 }
 
 /// The purpose of a search of the analyst.
@@ -93,10 +86,10 @@ pub(super) enum Purpose {
     Hint,
     /// A review of the game: the node and its side to move.
     Evaluation { node: NodeId, player: Player },
-    /// The position before the reviewed action.
-    ReviewBefore { action: String },
-    /// The position after it, with the best line before it.
-    ReviewAfter { action: String, best: Option<AnalysisLine>, same_player: bool },
+    /// A review of the action that leads to a node: the position before it.
+    ReviewBefore { node: NodeId, player: Player },
+    /// The position after it.
+    ReviewAfter { node: NodeId, player: Player },
 }
 
 impl GameController {
@@ -172,16 +165,28 @@ impl GameController {
         self.analysis.noted + self.session.evaluation_count() as u64
     }
 
-    /// Reviews the action that led to the cursor.
+    /// Reviews the action that led to the cursor: evaluates the positions before and after it.
     pub fn review_action(&mut self) {
+        if !self.analysis_allowed() {
+            return self.set_notice(Notice::Text("No analysis during a game.".to_string()));
+        }
         self.cancel_analysis();
-        let before = self.session.tree().parent(self.session.cursor());
+        let node = self.session.cursor();
+        let before = self.session.tree().parent(node);
         let before = before.and_then(|node| self.session.at_node(node).ok());
-        let (Some(before), Some(action)) = (before, self.session.last_actions(1).pop()) else {
-            return self.set_notice(Notice::NothingPlayed);
-        };
+        let Some(before) = before else { return self.set_notice(Notice::NothingPlayed) };
         self.set_notice(Notice::Searching);
-        self.analyse(SearchTask::Hint, Purpose::ReviewBefore { action }, Some(&before));
+        let player = before.state().to_move();
+        self.analyse(SearchTask::Hint, Purpose::ReviewBefore { node, player }, Some(&before));
+    }
+
+    /// The action that led to the cursor with its grade, if its review was requested or it is
+    /// known to be inaccurate.
+    pub fn reviewed_action(&self) -> Option<ReviewedAction> {
+        let cursor = self.session.cursor();
+        let action = self.session.reviewed_action(cursor)?;
+        let is_shown = self.analysis.reviewed == Some(cursor) || !action.grade.symbol().is_empty();
+        is_shown.then_some(action)
     }
 
     /// Takes the result of a search of the analyst.
@@ -230,32 +235,34 @@ impl GameController {
                 self.save_evaluation(node);
                 self.evaluate_next();
             }
-            Purpose::ReviewBefore { action } => {
-                let same_player = self.session.last_actor() == Some(self.session.state().to_move());
+            Purpose::ReviewBefore { node, player } => {
+                let Some(before) = self.session.tree().parent(node) else { return };
+                self.note_evaluation(before, player, &analysis);
+                self.save_evaluation(before);
                 if self.is_over() {
-                    return self.finish_review(&action, best.as_ref(), None, same_player);
+                    return self.finish_review(node);
                 }
-                self.analyse(SearchTask::Hint, Purpose::ReviewAfter { action, best, same_player }, None);
+                let player = self.session.state().to_move();
+                self.analyse(SearchTask::Hint, Purpose::ReviewAfter { node, player }, None);
             }
-            Purpose::ReviewAfter { action, best: before, same_player } => {
-                self.finish_review(&action, before.as_ref(), best.as_ref(), same_player);
+            Purpose::ReviewAfter { node, player } => {
+                self.note_evaluation(node, player, &analysis);
+                self.save_evaluation(node);
+                self.finish_review(node);
             }
         }
     }
 
-    fn finish_review(
-        &mut self,
-        action: &str,
-        best: Option<&AnalysisLine>,
-        reply: Option<&AnalysisLine>,
-        same_player: bool,
-    ) {
-        let text = review(action, best, reply, same_player);
+    fn finish_review(&mut self, node: NodeId) {
         self.notice = None;
-        // The reply is shown on the board.
-        self.hint = reply.and_then(|line| self.session.state().parse(&line.action).ok());
-        self.announce(text.clone());
-        self.analysis.review = Some(text);
+        self.analysis.reviewed = Some(node);
+        if let Some(action) = self.session.reviewed_action(node) {
+            let reply = action.reply_line.first();
+            // The reply is shown on the board.
+            self.hint = reply.and_then(|reply| self.session.state().parse(reply).ok());
+            self.announce(action.in_words());
+        }
+        self.revision += 1;
         self.restart_analysis();
     }
 
@@ -306,24 +313,4 @@ impl GameController {
             self.analyse(SearchTask::Report, Purpose::Report, None);
         }
     }
-}
-
-/// A review of an action in words.
-fn review(action: &str, best: Option<&AnalysisLine>, reply: Option<&AnalysisLine>, same_player: bool) -> String {
-    let mut parts = Vec::new();
-    let now = reply.map(|line| if same_player { line.win } else { 1.0 - line.win });
-    if let (Some(before), Some(now)) = (best, now) {
-        parts.push(format!("{action}: win probability {} → {}.", percent(before.win), percent(now)));
-    }
-    if let Some(reply) = reply {
-        let label = if same_player { "Best continuation" } else { "Best reply" };
-        parts.push(format!("{label}: {}.", reply.action));
-    }
-    let is_as_good = |best: &AnalysisLine| best.action == action || now.is_some_and(|now| now > best.win - NEAR);
-    match best {
-        Some(best) if is_as_good(best) => parts.push("That was the best move.".to_string()),
-        Some(best) => parts.push(format!("Best was {}.", best.action)),
-        None => {}
-    }
-    parts.join(" ")
 }

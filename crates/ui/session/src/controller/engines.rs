@@ -123,7 +123,7 @@ impl GameController {
             self.effects.push(Effect::StopSearch(EngineRole::Opponent));
         }
         self.phase = Phase::Idle;
-        self.analysis.review = None;
+        self.analysis.reviewed = None;
         self.cancel_analysis();
         self.clear();
     }

@@ -136,7 +136,7 @@ impl GameController {
     pub(super) fn act(&mut self, action: ActionId) {
         (self.notice, self.hint) = (None, None);
         self.choices.clear();
-        self.analysis.review = None;
+        self.analysis.reviewed = None;
         self.revision += 1;
         match self.session.play_action(action) {
             Ok(played) => {

@@ -277,8 +277,9 @@ fn analysis_hints_and_reviews_follow_the_position() {
         let search = searches(&mut controller).pop().unwrap();
         controller.finish_search(search.id, Ok(analysis(reply)));
     }
-    let review = controller.analysis().review().unwrap();
-    assert_eq!(review, "c3: win probability 60 % → 40 %. Best reply: b2. Best was d4.");
+    let review = controller.reviewed_action().unwrap();
+    assert_eq!(review.in_words(), "c3??: win probability 60 % → 40 %. Best was d4.");
+    assert_eq!((&*review.reply_line, &*review.best_line), (&["b2".to_string()][..], &["d4".to_string()][..]));
     let reply = controller.session().state().parse("b2").unwrap();
     assert_eq!(controller.hint(), Some(reply), "the reply is shown on the board");
 }

@@ -39,6 +39,7 @@ pub(crate) fn Games() -> impl IntoView {
     view! {
         <main class="page">
             <h1>{text().games}</h1>
+            <p><a class="button" id="insights" href="#/insights">{text().insights}</a></p>
             {move || library.has_failed.get().then(|| view! { <p class="problem" role="alert">{text().games_failed}</p> })}
             {list}
             <section class="stack import"><h2>{text().import}</h2><Import ui=ui/></section>

@@ -2,9 +2,11 @@
 
 mod analysis;
 mod delete_button;
+mod explanation;
 mod files;
 mod games;
 mod home;
+mod insights;
 mod lab;
 mod learn;
 mod mistakes;
@@ -19,6 +21,7 @@ mod setup;
 
 pub(crate) use games::Games;
 pub(crate) use home::Home;
+pub(crate) use insights::Insights;
 pub(crate) use lab::LabPage;
 pub(crate) use learn::Learn;
 pub(crate) use mistakes::Mistakes;

@@ -10,6 +10,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::NotFound;
 use super::analysis::{Analysis, WinBar};
+use super::explanation::{ActionReview, LineBoard, LineSteps, ShownLine};
 use super::files::Files;
 use super::moves::Moves;
 use super::new_game::level_label;
@@ -68,7 +69,6 @@ pub(crate) fn LocalGame(id: String) -> impl IntoView {
 #[component]
 pub(crate) fn Play() -> impl IntoView {
     let (ui, library): (GameUi, Library) = (expect_context(), expect_context());
-    listen_to_keys(ui);
     Effect::new(move |_| {
         if library.has_failed.get() {
             ui.update(|controller| controller.save_failed(text().cannot_save));
@@ -77,22 +77,43 @@ pub(crate) fn Play() -> impl IntoView {
     // The engine may have been stopped in the middle of its turn.
     ui.update(GameController::start);
     let setup = move || ui.session(random_setup);
+    // A line belongs to the action at the cursor.
+    let shown = RwSignal::new(None);
+    let cursor = Memo::new(move |_| ui.session(GameSession::cursor));
+    Effect::new(move |_| {
+        cursor.track();
+        shown.set(None);
+    });
+    let middle = move || match shown.get().and_then(|kind| ShownLine::open(ui, kind)) {
+        Some(line) => view! {
+            <div class="board-room"><WinBar ui=ui/><LineBoard line=line.clone()/></div>
+            <div class="talk"><LineSteps line=line shown=shown/></div>
+        }
+        .into_any(),
+        None => {
+            navigate_by_keys(ui);
+            view! {
+                <div class="board-room">
+                    <WinBar ui=ui/>
+                    <LiveBoard ui=ui/>
+                    <Chooser ui=ui/>
+                </div>
+                <div class="talk">
+                    <Prompt ui=ui/>
+                    {move || setup().map(|words| view! { <p class="quiet draw">{words}</p> })}
+                    <NoticeLine ui=ui/>
+                    <ActionReview ui=ui shown=shown/>
+                </div>
+            }
+            .into_any()
+        }
+    };
     view! {
         <main class="play" class:drawing=move || setup().is_some()>
             <SkipToBoard/>
             <PlayerStrip ui=ui top=true/>
-            <div class="board-room">
-                <WinBar ui=ui/>
-                <LiveBoard ui=ui/>
-                <Chooser ui=ui/>
-            </div>
+            {middle}
             <PlayerStrip ui=ui top=false/>
-            <div class="talk">
-                <Prompt ui=ui/>
-                {move || setup().map(|words| view! { <p class="quiet draw">{words}</p> })}
-                <NoticeLine ui=ui/>
-                {move || ui.review.get().map(|review| view! { <p class="notice verdict">{tr(&review)}</p> })}
-            </div>
             <Bar ui=ui/>
             <aside class="panel">
                 <Moves ui=ui/>
@@ -527,8 +548,26 @@ pub(super) fn TypeMove(ui: GameUi) -> impl IntoView {
     }
 }
 
-/// Arrow keys step through the game, unless they are needed where the focus is.
-pub(super) fn listen_to_keys(ui: GameUi) {
+/// Arrow keys step through the game.
+pub(super) fn navigate_by_keys(ui: GameUi) {
+    listen_to_keys(move |key| {
+        match key {
+            "ArrowLeft" => ui.navigate(|session| _ = session.back()),
+            "ArrowRight" => ui.navigate(|session| _ = session.forward()),
+            "ArrowUp" => ui.navigate(|session| _ = session.back_turn()),
+            "ArrowDown" => ui.navigate(|session| _ = session.forward_turn()),
+            "Home" => ui.navigate(GameSession::to_start),
+            "End" => ui.navigate(GameSession::to_end),
+            "Escape" => _ = ui.update(GameController::clear),
+            _ => return false,
+        }
+        true
+    });
+}
+
+/// Listens to keys, unless they are needed where the focus is. `handle` returns whether it used the
+/// key.
+pub(super) fn listen_to_keys(handle: impl Fn(&str) -> bool + 'static) {
     let handle = window_event_listener(leptos::ev::keydown, move |event: KeyboardEvent| {
         let target = event.target();
         let typing = target.as_ref().is_some_and(|target| {
@@ -539,17 +578,9 @@ pub(super) fn listen_to_keys(ui: GameUi) {
         if typing || event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
-        match event.key().as_str() {
-            "ArrowLeft" => ui.navigate(|session| _ = session.back()),
-            "ArrowRight" => ui.navigate(|session| _ = session.forward()),
-            "ArrowUp" => ui.navigate(|session| _ = session.back_turn()),
-            "ArrowDown" => ui.navigate(|session| _ = session.forward_turn()),
-            "Home" => ui.navigate(GameSession::to_start),
-            "End" => ui.navigate(GameSession::to_end),
-            "Escape" => _ = ui.update(GameController::clear),
-            _ => return,
+        if handle(&event.key()) {
+            event.prevent_default();
         }
-        event.prevent_default();
     });
     on_cleanup(move || handle.remove());
 }

@@ -14,7 +14,7 @@ use crate::online::Online;
 use crate::pages::NotFound;
 use crate::pages::moves::Moves;
 use crate::pages::play::{
-    Buttons, Chooser, LiveBoard, NoticeLine, Sign, SkipToBoard, TurnBoard, TypeMove, listen_to_keys,
+    Buttons, Chooser, LiveBoard, NoticeLine, Sign, SkipToBoard, TurnBoard, TypeMove, navigate_by_keys,
 };
 
 /// The page.
@@ -40,7 +40,7 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
 #[component]
 fn Board(online: Online) -> impl IntoView {
     let ui = online.ui;
-    listen_to_keys(ui);
+    navigate_by_keys(ui);
     // The clocks run between events.
     let now = RwSignal::new(online.now());
     let ticking = set_interval_with_handle(move || now.set(online.now()), std::time::Duration::from_millis(200));
