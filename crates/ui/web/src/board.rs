@@ -232,7 +232,7 @@ pub(crate) fn Board(
             aria-label=label
             data-orientation=orientation_text(canvas.orientation())
         >
-            <g inner_html=canvas.ground().to_string() aria-hidden="true"></g>
+            <g class="ground" inner_html=canvas.ground().to_string() aria-hidden="true"></g>
             <g class="below" inner_html=move || below.get() aria-hidden="true"></g>
             <g class="pieces" inner_html=move || pieces.get() aria-hidden="true"></g>
             <g class="above" inner_html=move || above.get() aria-hidden="true"></g>

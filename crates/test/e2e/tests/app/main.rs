@@ -14,6 +14,7 @@ mod pages;
 mod persistence;
 mod phone;
 mod random_play;
+mod review;
 mod turns;
 
 use hexarium_e2e::{Browser, BrowserOptions, Site};

@@ -12,6 +12,7 @@ pub(crate) fn pages() -> Vec<(String, &'static str)> {
         (String::new(), ".card"),
         ("#/play".to_string(), "#start"),
         ("#/games".to_string(), "main h1"),
+        ("#/insights".to_string(), "#insights-game"),
         ("#/setup".to_string(), "#setup-play"),
         ("#/settings".to_string(), "input[name=look]"),
         ("#/lab".to_string(), "#lab-run"),
@@ -117,31 +118,5 @@ fn the_analysis_shows_lines_a_hint_a_verdict_and_a_graph() {
     browser.wait_until("accuracies", "document.querySelectorAll('.review tbody b').length == 2");
     browser.assert_value("document.querySelector('.review tbody b').innerText.endsWith('%')", true);
     expected.assert_shown(&browser);
-    browser.assert_no_errors();
-}
-
-#[test]
-fn a_mistake_of_a_reviewed_game_is_tried_again_until_it_is_solved() {
-    let (site, browser) = start(&BrowserOptions::default());
-    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
-    // The corner loses, the centre wins.
-    for action in ["a1", "b2"] {
-        expected.play(&browser, action, InputDevice::Mouse);
-    }
-    browser.click("#review-game");
-    browser.assert_present("#mistakes");
-    browser.assert_contains(".moment[data-grade=blunder]", "a1");
-    browser.click("#mistakes");
-    browser.assert_contains(".ask", "Blue played a1.");
-    browser.click("#board [data-cell=c3]");
-    browser.assert_contains(".lesson-bar [role=status]", "not good enough");
-    // The refutation is shown on the board.
-    browser.assert_present("#board .ghost");
-    browser.click("#try-again");
-    browser.wait_until("the position before", "!document.querySelector('.lesson-bar [role=status]')");
-    browser.click("#solution");
-    browser.assert_present("#board .ghost");
-    browser.click("#board [data-cell=b2]");
-    browser.assert_contains(".lesson-bar .done", "b2");
     browser.assert_no_errors();
 }
