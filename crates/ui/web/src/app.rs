@@ -93,7 +93,10 @@ pub(crate) fn App() -> impl IntoView {
                     <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
                 })}
                 <a href="#/lab" id="lab" class:here=move || matches!(route.get(), Route::Lab(_))>{text().lab}</a>
-                <a href="#/settings" class="gear" class:here=move || route.get() == Route::Settings><span>{text().settings}</span></a>
+                <a href="#/settings" class="gear" class:here=move || route.get() == Route::Settings>
+                    <svg viewBox="-12 -12 24 24" width="20" height="20" aria-hidden="true"><circle r="5.5"/><circle class="teeth" r="8.5"/></svg>
+                    <span>{text().settings}</span>
+                </a>
             </nav>
         </header>
         {move || route.get().is_online().then(|| view! { <ConnectionBanner/> })}

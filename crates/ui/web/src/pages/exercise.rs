@@ -49,7 +49,7 @@ pub(super) fn Exercise(
                 <NoticeLine ui=ui/>
             </div>
             <div class="bar" role="toolbar" aria-label=text().task>
-                {move || (!is_locked.get()).then(|| view! { <Buttons ui=ui/> })}
+                {move || if is_locked.get() { view! { <div class="buttons"></div> }.into_any() } else { view! { <Buttons ui=ui/> }.into_any() }}
                 {controls}
             </div>
             <aside class="panel">

@@ -266,8 +266,8 @@ pub(super) fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
         match contest.kind(player()) {
             PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_label(level))]),
             PlayerKind::Human if contest.players[1] == PlayerKind::Human => text().human_player.to_string(),
-            PlayerKind::Remote => text().human_player.to_string(),
-            PlayerKind::Human => text().you.to_string(),
+            PlayerKind::Remote if top => text().opponent.to_string(),
+            PlayerKind::Human | PlayerKind::Remote => text().you.to_string(),
         }
     };
     let counters = move || counters(ui, player(), !top);

@@ -42,7 +42,7 @@ pub(crate) fn DailyPuzzle() -> impl IntoView {
             <p class="quiet">{streak}</p>
         </div>
         <p class="row">
-            <a class="button" class:primary=move || !is_solved() id="daily-puzzle" href=ADDRESS aria-label=text().solve_daily>
+            <a class="button" class:primary=move || !is_solved() id="daily-puzzle" href=ADDRESS aria-label=move || (!is_solved()).then_some(text().solve_daily)>
                 {move || if is_solved() { text().daily_solved } else { text().solve }}
             </a>
         </p>

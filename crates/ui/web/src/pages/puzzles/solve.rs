@@ -121,12 +121,19 @@ fn Solve(puzzle: Puzzle, open: OpenPuzzle, theme: Option<Theme>, day: Option<u64
     // A turn that begins a longer win is followed by the rest of it.
     let has_more = matches!(puzzle.theme, Theme::Win(2..));
     let next = next_address(&game, theme);
+    let is_confirming = move || ui.phase.get() == Phase::Confirming;
+    let has_solution = move || match stage.get() {
+        Stage::Trying => !is_confirming(),
+        Stage::Wrong(_) => true,
+        Stage::Solved(_) => has_more,
+        Stage::Shown(_) => false,
+    };
     let controls = view! {
         <button id="try-again" class:primary=move || !is_over() hidden=move || is_trying() || is_solved() on:click=move |_| tries.again()>{text().try_again}</button>
-        <button id="solution" hidden=move || matches!(stage.get(), Stage::Shown(_)) || is_solved() && !has_more on:click=move |_| tries.show_solution()>{text().show_solution}</button>
-        <a id="next-puzzle" class="button" class:primary=is_over href=next>{text().next_puzzle}</a>
+        <button id="solution" hidden=move || !has_solution() on:click=move |_| tries.show_solution()>{text().show_solution}</button>
+        <a id="next-puzzle" class="button primary" hidden=move || !is_over() href=next>{text().next_puzzle}</a>
     };
-    let known = puzzles.progress(|progress| progress.result(puzzle.id));
+    let known = untrack(|| puzzles.progress(|progress| progress.result(puzzle.id)));
     let title = day.map_or_else(|| tr(&puzzle.theme.title()), |_| text().daily_puzzle.to_string());
     let facts = fill(text().puzzle_facts, &[("game", &game_title(&puzzle.game)), ("rating", &puzzle.rating().to_string())]);
     let analysis = analysis_link(&puzzle);
@@ -154,8 +161,8 @@ fn Solve(puzzle: Puzzle, open: OpenPuzzle, theme: Option<Theme>, day: Option<u64
     .into_any()
 }
 
-/// The controller of a puzzle: the solver's side belongs to a kind of player, the other to nobody
-/// here, so that its actions need no confirmation.
+/// The controller of a puzzle. The opponent is remote, so that the actions of a refutation need no
+/// confirmation; so is the solver while a solution is shown.
 fn controller(puzzle: &Puzzle, solver: Player, kind: PlayerKind) -> Result<GameController, String> {
     let session = GameSession::at_position(games(), &puzzle.game, &puzzle.position)?;
     let contest = Contest::new([kind, PlayerKind::Remote], solver);
