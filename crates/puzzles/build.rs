@@ -11,12 +11,14 @@ fn main() {
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
     files.sort();
-    let mut list = String::from("&[\n");
+    let (mut games, mut texts) = (String::from("&[\n"), String::from("&[\n"));
     for file in files {
         let stem = file.file_stem().expect("it has an extension").to_string_lossy();
-        let _ = writeln!(list, "    ({stem:?}, include_str!({:?})),", file.to_string_lossy());
+        let _ = writeln!(games, "    {stem:?},");
+        let _ = writeln!(texts, "    ({stem:?}, include_str!({:?})),", file.to_string_lossy());
     }
-    list += "]\n";
-    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("shipped.rs");
-    fs::write(out, list).expect("the output folder can be written");
+    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    for (name, list) in [("games.rs", games), ("shipped.rs", texts)] {
+        fs::write(Path::new(&out).join(name), list + "]\n").expect("the output folder can be written");
+    }
 }

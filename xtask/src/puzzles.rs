@@ -10,7 +10,7 @@ use crate::run;
 const PLAN: &str = "crates/puzzles/plan.txt";
 
 /// The folder of the files.
-const DATA: &str = "crates/puzzles/data";
+pub(crate) const DATA: &str = "crates/puzzles/data";
 
 /// Mines the puzzles that are missing. A file that is to be mined anew has to be deleted first.
 pub(crate) fn mine(root: &Path) -> Result<(), String> {

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::files::{children, file_name};
-use crate::{icons, rules_pages, wasm};
+use crate::{icons, puzzles, rules_pages, wasm};
 
 /// The size limit of what the first visit loads before the app is usable, in bytes, compressed.
 const MAX_BYTES: usize = 900_000;
 
 /// The beginnings of the names of files that are loaded when they are needed: the engines, the
-/// texts of languages other than English, and the rules pages.
-const LAZY: [&str; 3] = ["engine", "lang/", "rules/"];
+/// texts of languages other than English, the puzzles, and the rules pages.
+const LAZY: [&str; 4] = ["engine", "lang/", "puzzles/", "rules/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -49,6 +49,7 @@ fn files(root: &Path, is_quick: bool) -> Result<Files, String> {
     let pages = built[0].with_file_name("rules-pages");
     rules_pages::write(root, &pages)?;
     gather(&pages, "rules/", &mut files)?;
+    gather(&root.join(puzzles::DATA), "puzzles/", &mut files)?;
     // Measurements depend on the profiles.
     let profiles = if is_quick { "quick\n" } else { "release\n" };
     files.insert("built.txt".to_string(), profiles.as_bytes().to_vec());

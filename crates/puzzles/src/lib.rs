@@ -36,7 +36,6 @@ mod progress;
 mod puzzle;
 mod rating;
 mod refutation;
-#[cfg(feature = "shipped")]
 mod shipped;
 mod theme;
 
@@ -48,6 +47,7 @@ pub use progress::{Progress, ProgressError, PuzzleResult, Streak};
 pub use puzzle::{ProofKind, Puzzle};
 pub use rating::PuzzleRating;
 pub use refutation::{Reason, Refutation};
+pub use shipped::GAMES;
 #[cfg(feature = "shipped")]
 pub use shipped::{SHIPPED, shipped};
 pub use theme::Theme;

@@ -125,7 +125,7 @@ impl PuzzleList {
 }
 
 /// Reads a puzzle, or returns the part that is wrong and the problem.
-fn parse_line(line: &str) -> Result<Puzzle, (&'static str, String)> {
+pub(crate) fn parse_line(line: &str) -> Result<Puzzle, (&'static str, String)> {
     const PARTS: [&str; 7] = ["id", "game", "position", "theme", "solutions", "nodes", "proof"];
     if line.len() > LONGEST {
         return Err(("line", format!("{} bytes: expected at most {LONGEST}", line.len())));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use hexarium_kernel::{parse_game_text, shortened};
+use hexarium_kernel::shortened;
 
 use crate::{Puzzle, PuzzleId, PuzzleRating};
 
@@ -113,8 +113,7 @@ impl Progress {
             None => {
                 let result = if solved { PuzzleResult::Solved } else { PuzzleResult::Failed };
                 self.results.insert(puzzle.id, result);
-                let game = parse_game_text(&puzzle.game).map_or(&*puzzle.game, |(id, _)| id);
-                let rating = self.ratings.entry(game.to_string()).or_default();
+                let rating = self.ratings.entry(puzzle.game_id().to_string()).or_default();
                 *rating = rating.after(puzzle, solved);
                 match solved {
                     true => self.streak.extend(),

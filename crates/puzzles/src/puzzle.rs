@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::{PuzzleId, Theme};
+use hexarium_kernel::parse_game_text;
+
+use crate::list::parse_line;
+use crate::{PuzzleError, PuzzleId, Theme};
 
 /// A position with a task and all of its solutions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +76,24 @@ impl Puzzle {
         // Linear between powers of two, so that no logarithm differs from machine to machine.
         let rest = (u128::from(nodes - (1 << log)) * 100 / (1 << log)) as u32;
         (600 + 100 * log + rest).clamp(Self::LEAST_RATING, Self::MOST_RATING)
+    }
+
+    /// Returns the id of the game, without options.
+    pub fn game_id(&self) -> &str {
+        parse_game_text(&self.game).map_or(&self.game, |(id, _)| id)
+    }
+
+    /// Reads the line of a puzzle in a file.
+    ///
+    /// ```
+    /// use hexarium_puzzles::Puzzle;
+    ///
+    /// let line = "0123456789ab; hex(size=3); RB./.B./..R b; win-1; a3 b3; 5; exhaustive";
+    /// assert_eq!(Puzzle::parse(line)?.line(), line);
+    /// # Ok::<(), hexarium_puzzles::PuzzleError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Self, PuzzleError> {
+        parse_line(line).map_err(|(part, problem)| PuzzleError { line: 0, part, problem })
     }
 
     /// Returns the line of the puzzle in a file.

@@ -16,8 +16,9 @@ use crate::messages::{fill, text};
 use crate::online::{Online, ServerState};
 use crate::pages::{
     Account, ConnectionBanner, CreateGame, GamePage, Games, Home, Insights, LabPage, Learn, LobbyPage, LocalGame,
-    Mistakes, NewGame, NotFound, Play, PlayerPage, Preferences, RulesPage, SetUp,
+    Mistakes, NewGame, NotFound, Play, PlayerPage, Preferences, PuzzlePage, PuzzlesPage, RulesPage, SetUp,
 };
+use crate::puzzles::{PuzzleAddress, Puzzles};
 use crate::route::{self, Route};
 use crate::settings;
 
@@ -35,6 +36,7 @@ pub(crate) fn App() -> impl IntoView {
     provide_context(library);
     let ui = GameUi::local(library);
     provide_context(ui);
+    provide_context(Puzzles::open());
     let online = Online::provide(ui.announced);
     provide_context(online);
     let route = route::follow();
@@ -73,6 +75,8 @@ pub(crate) fn App() -> impl IntoView {
         Route::Account => view! { <Account/> }.into_any(),
         Route::Mistakes => view! { <Mistakes/> }.into_any(),
         Route::Insights => view! { <Insights/> }.into_any(),
+        Route::Puzzles => view! { <PuzzlesPage/> }.into_any(),
+        Route::Puzzle(address) => view! { <PuzzlePage address=address/> }.into_any(),
         Route::Link(fragment) => open_link(ui, &fragment),
         Route::NotFound(address) => not_found(fill(text().not_found, &[("address", &address)])),
     };
@@ -84,12 +88,16 @@ pub(crate) fn App() -> impl IntoView {
             </a>
             <nav aria-label=text().app>
                 <a href="#/play" class:here=move || matches!(route.get(), Route::Play(_))>{text().play}</a>
+                <a href="#/puzzles" id="puzzles" class:here=move || matches!(route.get(), Route::Puzzles | Route::Puzzle(_))>{text().puzzles}</a>
                 <a href="#/games" class:here=move || route.get() == Route::Games>{text().games}</a>
                 {move || matches!(online.server.get(), ServerState::Available | ServerState::Unreachable).then(|| view! {
                     <a href="#/online" id="online" class:here=move || route.get().is_online()>{text().online}</a>
                 })}
                 <a href="#/lab" id="lab" class:here=move || matches!(route.get(), Route::Lab(_))>{text().lab}</a>
-                <a href="#/settings" class:here=move || route.get() == Route::Settings>{text().settings}</a>
+                <a href="#/settings" class="gear" class:here=move || route.get() == Route::Settings>
+                    <svg viewBox="-12 -12 24 24" width="20" height="20" aria-hidden="true"><circle r="5.5"/><circle class="teeth" r="8.5"/></svg>
+                    <span>{text().settings}</span>
+                </a>
             </nav>
         </header>
         {move || route.get().is_online().then(|| view! { <ConnectionBanner/> })}
@@ -111,6 +119,10 @@ fn title(route: &Route) -> String {
         Route::Games => text().games.to_string(),
         Route::Mistakes => text().mistakes_title.to_string(),
         Route::Insights => text().insights.to_string(),
+        Route::Puzzles => text().puzzles.to_string(),
+        Route::Puzzle(PuzzleAddress::Daily) => text().daily_puzzle.to_string(),
+        Route::Puzzle(PuzzleAddress::Id(id)) => fill(text().puzzle, &[("id", id)]),
+        Route::Puzzle(PuzzleAddress::Next { game, .. }) => of_game(text().puzzles, game),
         Route::SetUp => text().setup.to_string(),
         Route::Learn(game) => of_game(text().learn, game),
         Route::Rules(game) => of_game(text().rules, game),

@@ -48,7 +48,7 @@ impl EngineWorker {
         let then = move |result: Result<JobResult, String>| {
             let analysis = result.and_then(|result| match result {
                 JobResult::Analysis(analysis) => Ok(analysis.into()),
-                JobResult::LabGame(_) => Err(text().engine_broken.to_string()),
+                _ => Err(text().engine_broken.to_string()),
             });
             then(id, analysis);
         };

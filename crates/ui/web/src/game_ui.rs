@@ -21,6 +21,9 @@ use crate::games;
 use crate::library::{Library, OpenGame};
 use crate::settings::{Confirmation, InBrowser as _, orientation, set_orientation, settings};
 
+/// The pause before each action of a line that is shown.
+const LINE_PAUSE: Duration = Duration::from_millis(500);
+
 /// The connection of a remote game.
 pub(crate) trait RemoteLink {
     /// Sends a message, if there is a connection.
@@ -128,7 +131,8 @@ impl GameUi {
         Self::unsaved(first_game(), announced)
     }
 
-    fn of(controller: GameController, announced: RwSignal<String>) -> Self {
+    /// A game of a controller that saves nothing.
+    pub(crate) fn of(controller: GameController, announced: RwSignal<String>) -> Self {
         let phase = controller.phase();
         Self {
             controller: RwSignal::new_local(controller),
@@ -190,7 +194,7 @@ impl GameUi {
         self.link.set_value(Some(Box::new(link)));
     }
 
-    /// Replaces the controller, for another remote game.
+    /// Replaces the controller, for another game.
     pub(crate) fn replace(self, controller: GameController) {
         // A late result must not reach the new controller.
         self.opponent.get_value().stop();
@@ -379,6 +383,23 @@ impl GameUi {
         } else {
             then();
         }
+    }
+
+    /// Makes actions one after the other, each after a pause, as long as a condition holds.
+    pub(crate) fn play_line(self, mut actions: Vec<String>, holds: impl Fn() -> bool + 'static) {
+        if actions.is_empty() {
+            return;
+        }
+        let step = move || {
+            // Without the condition the page may be gone.
+            if holds() {
+                let action = actions.remove(0);
+                if self.update(|controller| controller.type_action(&action)) == Some(true) {
+                    self.play_line(actions, holds);
+                }
+            }
+        };
+        self.when_still(move || set_timeout(step, LINE_PAUSE));
     }
 
     /// Announces a text to screen readers.

@@ -14,6 +14,7 @@ mod library;
 mod messages;
 mod online;
 mod pages;
+mod puzzles;
 mod route;
 mod settings;
 mod words;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::browser;
+use crate::puzzles::PuzzleAddress;
 
 /// A page of the app.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,10 @@ pub(crate) enum Route {
     Mistakes,
     /// Insights into the player's own games.
     Insights,
+    /// The puzzles.
+    Puzzles,
+    /// A puzzle.
+    Puzzle(PuzzleAddress),
     /// A position set up by hand.
     SetUp,
     /// The lesson of a game.
@@ -63,6 +68,13 @@ impl Route {
             ("games", _) => Self::Games,
             ("mistakes", _) => Self::Mistakes,
             ("insights", _) => Self::Insights,
+            ("puzzles", "") => Self::Puzzles,
+            ("puzzles", rest) => {
+                let (game, theme) = rest.split_once('/').unwrap_or((rest, ""));
+                Self::Puzzle(PuzzleAddress::Next { game: game.to_string(), theme: theme.to_string() })
+            }
+            ("puzzle", "today") => Self::Puzzle(PuzzleAddress::Daily),
+            ("puzzle", id) if !id.is_empty() => Self::Puzzle(PuzzleAddress::Id(id.to_string())),
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
             ("lab", game) => Self::Lab(game.to_string()),

@@ -5,12 +5,15 @@
 
 mod lab;
 mod messages;
+mod puzzles;
 mod search;
 
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-pub use messages::{AnalysisMessage, Effort, Job, JobResult, LabResult, WorkerMessage, WorkerRequest};
+pub use messages::{
+    AnalysisMessage, Effort, Job, JobResult, LabResult, RefutationMessage, WorkerMessage, WorkerRequest,
+};
 
 /// Accepts requests of the page. A search cannot receive messages; to stop it the page ends the
 /// worker.
@@ -25,6 +28,8 @@ pub fn start() {
             Job::Search { game, setup, actions, effort } => search::search(&mut last, game, setup, &actions, effort)
                 .map(|analysis| JobResult::Analysis(analysis.into())),
             Job::LabGame { game, level, number } => Ok(JobResult::LabGame(lab::play_game(&game, level, number))),
+            Job::Refute { puzzle, turn } => puzzles::refute(&puzzle, &turn).map(JobResult::Refutation),
+            Job::Solve { puzzle } => puzzles::solve(&puzzle).map(JobResult::Solution),
         };
         post(&sender, &WorkerMessage::Response { id, result });
     });

@@ -35,6 +35,18 @@ pub enum Job {
         /// The number of the game, which determines its course.
         number: u32,
     },
+    /// Refutes a wrong turn in a puzzle.
+    Refute {
+        /// The line of the puzzle in its file.
+        puzzle: String,
+        /// The actions of the turn.
+        turn: Vec<String>,
+    },
+    /// Finds a line that shows the solution of a puzzle.
+    Solve {
+        /// The line of the puzzle in its file.
+        puzzle: String,
+    },
 }
 
 /// The effort of a search.
@@ -69,6 +81,19 @@ pub enum JobResult {
     Analysis(AnalysisMessage),
     /// The result of a game of an experiment.
     LabGame(LabResult),
+    /// The answer to a wrong turn in a puzzle.
+    Refutation(RefutationMessage),
+    /// The actions that show the solution of a puzzle.
+    Solution(Vec<String>),
+}
+
+/// The answer to a wrong turn in a puzzle.
+#[derive(Serialize, Deserialize)]
+pub struct RefutationMessage {
+    /// The reason as a sentence.
+    pub reason: String,
+    /// The actions after the turn that show it; none if there is nothing to show.
+    pub line: Vec<String>,
 }
 
 /// The result of a game of an experiment.

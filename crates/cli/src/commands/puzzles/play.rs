@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use directories::ProjectDirs;
 use hexarium_engines::puzzles::{refute, solution_line};
 use hexarium_games::registry::{Games, spec};
-use hexarium_kernel::{GameCatalog, art, parse_game_text, shortened};
+use hexarium_kernel::{GameCatalog, art, shortened};
 use hexarium_puzzles::{
     Judgement, OpenPuzzle, Progress, Puzzle, PuzzleId, PuzzleList, PuzzleResult, Theme, daily_list, daily_puzzle,
     shipped,
@@ -105,7 +105,7 @@ struct Session {
 
 impl Session {
     fn rating(&self, list: &PuzzleList) -> f64 {
-        let game = list.puzzles().first().map_or("", |puzzle| game_id(puzzle));
+        let game = list.puzzles().first().map_or("", Puzzle::game_id);
         self.progress.rating(game).rating
     }
 
@@ -160,7 +160,7 @@ impl Session {
     }
 
     fn say_solved(&self, puzzle: &Puzzle) -> Result<(), String> {
-        let (rating, streak) = (self.progress.rating(game_id(puzzle)), self.progress.streak());
+        let (rating, streak) = (self.progress.rating(puzzle.game_id()), self.progress.streak());
         let first = self.progress.result(puzzle.id) == Some(PuzzleResult::Solved);
         let praise = if first { "Solved." } else { "Solved, after a wrong try." };
         let (current, best) = (streak.current, streak.best);
@@ -198,10 +198,6 @@ fn read_progress(file: Option<&Path>) -> Result<Progress, String> {
     let problem = |e: &dyn std::fmt::Display| format!("{}: {e}", file.display());
     let text = std::fs::read_to_string(file).map_err(|e| problem(&e))?;
     Progress::parse(&text).map_err(|e| problem(&e))
-}
-
-fn game_id(puzzle: &Puzzle) -> &str {
-    parse_game_text(&puzzle.game).map_or(&puzzle.game, |(id, _)| id)
 }
 
 /// Prints a line at once, so that a program at the other end of a pipe sees it.

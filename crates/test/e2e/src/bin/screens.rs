@@ -21,6 +21,8 @@ fn main() {
     ] {
         for look in ["light", "dark"] {
             let options = BrowserOptions { size, phone, ..BrowserOptions::default() };
+            // The puzzle of the day is the same in all pictures.
+            let options = options.with_script("Date.now = () => Date.UTC(2026, 10, 18)");
             let browser = Browser::start(&options.with_settings(&format!("look={look}\nmotion=false\n")));
             let camera = Camera { browser, site: &site, folder: &folder, kind: format!("{device}-{look}") };
             screens.take(&camera);
@@ -89,6 +91,14 @@ impl Screens {
             camera.open(&format!("#/{page}/{last}"));
             browser.assert_present("#start, #board > .hit, .prose h1");
             camera.shoot(name);
+        }
+        camera.open("#/puzzles");
+        browser.wait_until("all lists of puzzles", "document.querySelectorAll('.themes:has(.chip)').length == 5");
+        camera.shoot("puzzles");
+        for spec in GAMES {
+            camera.open(&format!("#/puzzles/{}", spec.id));
+            browser.assert_present("#puzzle");
+            camera.shoot(&format!("puzzle-{}", spec.id));
         }
         for (page, name) in [("settings", "settings"), ("lab", "lab"), ("online", "lobby")] {
             camera.open(&format!("#/{page}"));

@@ -52,6 +52,8 @@ fn the_app_is_german_where_german_is_chosen() {
     expected.play(&browser, "c5", InputDevice::Mouse);
     browser.assert_text("[role=status].unseen", "Rot setzt einen Stein auf c5.");
 
+    browser.go("/puzzles/harvest/biggest-take");
+    browser.assert_contains(".ask", "am Zug: nimm in diesem Zug so viel wie möglich.");
     browser.go("/learn/coalesce");
     browser.assert_text("h1", "Coalesce lernen");
     browser.assert_text("h2", "Das Ziel");
@@ -66,8 +68,17 @@ fn the_app_is_german_where_german_is_chosen() {
 #[test]
 fn german_pages_fit_a_small_phone() {
     let (site, browser) = start(&BrowserOptions::phone(360, 640).with_settings("motion=false\nlanguage=de\n"));
-    let pages = ["/", "/new/protista", "/new/fire-ants", "/games", "/learn/harvest", "/lab/hex", "/settings"];
-    for page in pages {
+    for page in [
+        "/",
+        "/new/protista",
+        "/new/fire-ants",
+        "/games",
+        "/learn/harvest",
+        "/lab/hex",
+        "/settings",
+        "/puzzles",
+        "/puzzles/harvest/biggest-take",
+    ] {
         browser.open(&site.address(&format!("#{page}")));
         browser.assert_value(LANG, "de");
         browser.assert_present("main");

@@ -74,7 +74,7 @@ fn the_board_stays_where_it_is() {
 
 /// Returns a script that tests whether an element is wholly in the window, with nothing of it
 /// covered.
-fn in_sight(selector: &str) -> String {
+pub(crate) fn in_sight(selector: &str) -> String {
     format!(
         "(() => {{ const found = document.querySelector(\"{selector}\"); if (!found) return false; \
         const {{ left, right, top, bottom }} = found.getBoundingClientRect(); \

@@ -13,6 +13,7 @@ mod lessons;
 mod pages;
 mod persistence;
 mod phone;
+mod puzzles;
 mod random_play;
 mod review;
 mod turns;

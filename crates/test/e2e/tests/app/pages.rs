@@ -16,11 +16,14 @@ pub(crate) fn pages() -> Vec<(String, &'static str)> {
         ("#/setup".to_string(), "#setup-play"),
         ("#/settings".to_string(), "input[name=look]"),
         ("#/lab".to_string(), "#lab-run"),
+        ("#/puzzles".to_string(), ".themes .chip"),
+        ("#/puzzle/today".to_string(), "#puzzle"),
     ];
     for spec in GAMES {
         pages.push((format!("#/new/{}", spec.id), "#start"));
         pages.push((format!("#/learn/{}", spec.id), "#board > .hit"));
         pages.push((format!("#/rules/{}", spec.id), ".prose h1"));
+        pages.push((format!("#/puzzles/{}", spec.id), "#puzzle"));
     }
     pages
 }

@@ -18,15 +18,15 @@ fn a_mistake_of_a_reviewed_game_is_tried_again_until_it_is_solved() {
     browser.click("#mistakes");
     browser.assert_contains(".ask", "Blue played a1.");
     browser.click("#board [data-cell=c3]");
-    browser.assert_contains(".lesson-bar [role=status]", "not good enough");
+    browser.assert_contains(".talk .response", "not good enough");
     // The refutation is shown on the board.
     browser.assert_present("#board .ghost");
     browser.click("#try-again");
-    browser.wait_until("the position before", "!document.querySelector('.lesson-bar [role=status]')");
+    browser.wait_until("the position before", "!document.querySelector('.talk .response')");
     browser.click("#solution");
     browser.assert_present("#board .ghost");
     browser.click("#board [data-cell=b2]");
-    browser.assert_contains(".lesson-bar .done", "b2");
+    browser.assert_contains(".talk .done", "b2");
     browser.assert_no_errors();
 }
 

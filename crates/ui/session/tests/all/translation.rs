@@ -11,6 +11,7 @@ use hexarium_formats::Ending;
 use hexarium_games::registry::Games;
 use hexarium_kernel::lesson::Lesson;
 use hexarium_kernel::{GameCatalog as _, Input, Player, Rng, Spot, Values};
+use hexarium_puzzles::{OpenPuzzle, Progress, PuzzleList, Reason, SHIPPED};
 use hexarium_session::translation::Catalogue;
 use hexarium_session::{ClickOutcome, GameController, GameSession, Notice, Setup, words};
 use hexarium_wire::{Clock, Fischer};
@@ -232,6 +233,24 @@ fn messages_of_sessions_and_servers_are_translated() {
     );
     controller.resign();
     texts.extend([controller.prompt(), controller.headline().unwrap()]);
+    for_every_language(|catalogue| assert_translated(catalogue, &texts));
+}
+
+#[test]
+fn tasks_and_answers_of_puzzles_are_translated() {
+    let mut texts = BTreeSet::new();
+    for (_, text) in SHIPPED {
+        for puzzle in PuzzleList::parse(text).unwrap().puzzles() {
+            texts.insert(puzzle.theme.title());
+            texts.insert(OpenPuzzle::open(puzzle, &Games).unwrap().task());
+        }
+    }
+    let reasons =
+        [Reason::NoWin, Reason::TooSlow, Reason::Loses, Reason::TakesLess { taken: 3, most: 12 }, Reason::PassWins];
+    texts.extend(reasons.map(Reason::sentence));
+    for broken in ["", "hexarium-puzzle-progress/2\n", "hexarium-puzzle-progress/1\nstreak many\n"] {
+        texts.insert(Progress::parse(broken).unwrap_err().to_string());
+    }
     for_every_language(|catalogue| assert_translated(catalogue, &texts));
 }
 

@@ -5,7 +5,7 @@ use hexarium_session::review::{Grade, ReviewedAction};
 use hexarium_session::{Contest, GameController, GameSession, Phase, PlayerKind};
 use leptos::prelude::*;
 
-use super::play::{LiveBoard, listen_to_keys};
+use super::play::listen_to_keys;
 use crate::game_ui::GameUi;
 use crate::language::tr;
 use crate::messages::{fill, text};
@@ -105,12 +105,6 @@ impl ShownLine {
             self.ui.navigate(|session| _ = session.back());
         }
     }
-}
-
-/// The board of a line. Only the buttons change it.
-#[component]
-pub(super) fn LineBoard(line: ShownLine) -> impl IntoView {
-    view! { <div class="demonstration" inert=true><LiveBoard ui=line.ui/></div> }
 }
 
 /// The steps of a line in words, with buttons to go through it.

@@ -48,17 +48,20 @@ pub(crate) fn Games() -> impl IntoView {
 }
 
 /// The position of a game, as a link to it.
-pub(super) fn thumbnail(summary: &LibraryEntry) -> Option<impl IntoView + use<>> {
-    let game = games().open_stored(&summary.game).ok()?;
-    let view = game.at_position(&summary.position).ok()?.view();
+pub(super) fn thumbnail(summary: &LibraryEntry) -> impl IntoView + use<> {
+    let address = format!("#{}", play_path(&summary.id));
+    view! {
+        <a class="saved-board" href=address tabindex="-1" aria-hidden="true">{picture(&summary.game, &summary.position)}</a>
+    }
+}
+
+/// A small picture of a position.
+pub(super) fn picture(game: &str, position: &str) -> Option<impl IntoView + use<>> {
+    let game = games().open_stored(game).ok()?;
+    let view = game.at_position(position).ok()?.view();
     let style = thumbnail_style(&*game, &settings().get());
     let label = fill(text().board, &[("game", game.spec().title)]);
-    let address = format!("#{}", play_path(&summary.id));
-    Some(view! {
-        <a class="saved-board" href=address tabindex="-1" aria-hidden="true">
-            <Picture svg=draw(&game.board(), &view, None, &style) label=label/>
-        </a>
-    })
+    Some(view! { <Picture svg=draw(&game.board(), &view, None, &style) label=label/> })
 }
 
 /// A game of the list.

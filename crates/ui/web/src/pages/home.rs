@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::games::{opponents, thumbnail};
 use super::online::LobbyPreview;
+use super::puzzles::DailyPuzzle;
 use crate::board::{Picture, thumbnail_style};
 use crate::game_ui::play_path;
 use crate::games;
@@ -88,13 +89,16 @@ pub(crate) fn Home() -> impl IntoView {
     };
     view! {
         <main class="page home">
-            <div class="home-line">
-                <h1>{text().home_title}</h1>
-                <p>{text().home_subtitle}</p>
-                <p class="row">
-                    <a class="button primary big" id="play" href="#/play">{text().play}</a>
-                    {each_other}
-                </p>
+            <div class="home-top">
+                <div class="home-line">
+                    <h1>{text().home_title}</h1>
+                    <p>{text().home_subtitle}</p>
+                    <p class="row">
+                        <a class="button primary big" id="play" href="#/play">{text().play}</a>
+                        {each_other}
+                    </p>
+                </div>
+                <section class="saved-game daily"><DailyPuzzle/></section>
             </div>
             {under_way}
             {move || (online.server.get() == ServerState::Available).then(|| view! { <LobbyPreview/> })}

@@ -88,7 +88,7 @@ fn Advice(played: Vec<PlayedGame>, chosen: Option<&'static GameSpec>) -> impl In
     let title = games().spec(game).map_or(game, |spec| spec.title);
     let (words, way, label) = match practice(&own) {
         Practice::Wins => (text().practise_wins, format!("#/puzzles/{game}"), text().puzzles),
-        Practice::Defence => (text().practise_defence, format!("#/puzzles/{game}"), text().puzzles),
+        Practice::Defence => (text().practise_defence, format!("#/puzzles/{game}/defence"), text().puzzles),
         Practice::Strategy => (text().practise_strategy, format!("#/learn/{game}"), text().learn),
         Practice::Review => (text().practise_review, "#/games".to_string(), text().games),
         Practice::NextLevel => (text().practise_level, format!("#/new/{game}"), text().new_game),

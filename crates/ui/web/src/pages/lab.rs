@@ -77,7 +77,7 @@ impl Run {
             }
             match result {
                 Ok(JobResult::LabGame(result)) => self.tallies.update(|tallies| tallies[variant].add(result)),
-                Ok(JobResult::Analysis(_)) => {}
+                Ok(_) => {}
                 Err(problem) => {
                     self.problem.set(Some(problem));
                     return self.stop();

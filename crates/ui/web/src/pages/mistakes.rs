@@ -6,7 +6,7 @@ use hexarium_session::{GameController, GameSession, PlayerKind};
 use leptos::prelude::*;
 
 use super::NotFound;
-use super::play::{Buttons, Chooser, LiveBoard, NoticeLine};
+use super::exercise::{Exercise, Response};
 use crate::game_ui::GameUi;
 use crate::language::tr;
 use crate::messages::{fill, text};
@@ -30,32 +30,29 @@ pub(crate) fn Mistakes() -> impl IntoView {
     let place = RwSignal::new(0_usize);
     let mistakes = StoredValue::new(mistakes);
     let counted = move || fill(text().mistake_of, &[("n", &(place.get() + 1).to_string()), ("all", &all.to_string())]);
+    let step = move |by: isize| move |_| place.update(|place| *place = place.saturating_add_signed(by).min(all - 1));
+    let head = move || {
+        view! {
+            <h1>{text().mistakes_title}</h1>
+            <p class="row">
+                <button id="previous" disabled=move || place.get() == 0 on:click=step(-1)>{text().previous}</button>
+                <span class="quiet">{counted}</span>
+                <button id="next" disabled=move || place.get() + 1 == all on:click=step(1)>{text().next}</button>
+                <a href="#/play">{text().back_to_game}</a>
+            </p>
+        }
+    };
     let attempt = move || {
         let mistake = mistakes.with_value(|mistakes| mistakes[place.get()].clone());
         let before = ui.session_untracked(|session| session.at_node(session.tree().parent(mistake.node)?).ok());
-        before.map(|session| view! { <Attempt mistake=mistake ui=GameUi::unsaved(session, ui.announced)/> })
+        before.map(|session| view! { <Attempt mistake=mistake ui=GameUi::unsaved(session, ui.announced)>{head()}</Attempt> })
     };
-    let step = move |by: isize| move |_| place.update(|place| *place = place.saturating_add_signed(by).min(all - 1));
-    view! {
-        <main class="page learn">
-            <h1>{text().mistakes_title}</h1>
-            <div class="lesson-head">
-                <p class="row">
-                    <button id="previous" disabled=move || place.get() == 0 on:click=step(-1)>{text().previous}</button>
-                    <span class="quiet">{counted}</span>
-                    <button id="next" disabled=move || place.get() + 1 == all on:click=step(1)>{text().next}</button>
-                    <a href="#/play">{text().back_to_game}</a>
-                </p>
-            </div>
-            {attempt}
-        </main>
-    }
-    .into_any()
+    attempt.into_any()
 }
 
 /// Attempts at something better than a mistake.
 #[component]
-fn Attempt(mistake: ReviewedAction, ui: GameUi) -> impl IntoView {
+fn Attempt(mistake: ReviewedAction, ui: GameUi, children: Children) -> impl IntoView {
     let start = ui.session_untracked(GameSession::cursor);
     let name = ui.session_untracked(|session| session.game().player_name(mistake.player));
     let ask = fill(text().find_better, &[("name", &tr(name)), ("action", &mistake.action)]);
@@ -76,29 +73,28 @@ fn Attempt(mistake: ReviewedAction, ui: GameUi) -> impl IntoView {
             untrack(|| _ = ui.update(GameController::show_best));
         }
     });
-    let judgement = move || tried.get().flatten().map(|action| judgement(&action));
+    let response = move || {
+        tried.get().flatten().map(|action| Response { words: judgement(&action), is_solved: action.grade <= Grade::Good })
+    };
     let again = move || _ = ui.update(|controller| controller.navigate(|session| _ = session.go(start)));
     let solve = move |_| {
         again();
         ui.update(GameController::show_best);
     };
+    let controls = view! {
+        <button id="try-again" hidden=move || !is_refuted() on:click=move |_| again()>{text().try_again}</button>
+        <button id="solution" hidden=is_solved on:click=solve>{text().show_solution}</button>
+    };
     view! {
-        <div class="lesson">
-            <div class="board-room"><LiveBoard ui=ui/></div>
-            <div class="lesson-text">
-                <div class="lesson-bar">
-                    <p class="ask">{ask}</p>
-                    <Chooser ui=ui/>
-                    <div class="row buttons" hidden=move || tried.get().is_some()><Buttons ui=ui/></div>
-                    <NoticeLine ui=ui/>
-                    {move || judgement().map(|words| view! { <p class="notice" class:done=is_solved role="status">{words}</p> })}
-                    <p class="row">
-                        <button id="try-again" hidden=move || !is_refuted() on:click=move |_| again()>{text().try_again}</button>
-                        <button id="solution" hidden=is_solved on:click=solve>{text().show_solution}</button>
-                    </p>
-                </div>
-            </div>
-        </div>
+        <Exercise
+            ui=ui
+            task=ask
+            response=Signal::derive(response)
+            is_locked=Signal::derive(move || tried.get().is_some())
+            controls=controls.into_any()
+        >
+            {children()}
+        </Exercise>
     }
 }
 

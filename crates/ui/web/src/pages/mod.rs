@@ -3,6 +3,7 @@
 mod analysis;
 mod delete_button;
 mod explanation;
+mod exercise;
 mod files;
 mod games;
 mod home;
@@ -16,6 +17,7 @@ mod not_found;
 mod online;
 mod play;
 mod preferences;
+mod puzzles;
 mod rules;
 mod setup;
 
@@ -30,5 +32,6 @@ pub(crate) use not_found::NotFound;
 pub(crate) use online::{Account, ConnectionBanner, CreateGame, GamePage, LobbyPage, PlayerPage};
 pub(crate) use play::{LocalGame, Play};
 pub(crate) use preferences::Preferences;
+pub(crate) use puzzles::{PuzzlePage, PuzzlesPage};
 pub(crate) use rules::RulesPage;
 pub(crate) use setup::SetUp;

@@ -10,7 +10,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 use super::NotFound;
 use super::analysis::{Analysis, WinBar};
-use super::explanation::{ActionReview, LineBoard, LineSteps, ShownLine};
+use super::explanation::{ActionReview, LineSteps, ShownLine};
 use super::files::Files;
 use super::moves::Moves;
 use super::new_game::level_label;
@@ -86,7 +86,7 @@ pub(crate) fn Play() -> impl IntoView {
     });
     let middle = move || match shown.get().and_then(|kind| ShownLine::open(ui, kind)) {
         Some(line) => view! {
-            <div class="board-room"><WinBar ui=ui/><LineBoard line=line.clone()/></div>
+            <div class="board-room"><WinBar ui=ui/><LiveBoard ui=line.ui is_locked=true/></div>
             <div class="talk"><LineSteps line=line shown=shown/></div>
         }
         .into_any(),
@@ -161,7 +161,12 @@ const LEAST_CELL: f64 = 30.0;
 /// The board of the game, drawn anew when the game or its look changes. Where cells are small, a
 /// button zooms it.
 #[component]
-pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
+pub(super) fn LiveBoard(
+    ui: GameUi,
+    /// Whether clicks have no effect.
+    #[prop(optional, into)]
+    is_locked: Signal<bool>,
+) -> impl IntoView {
     let (is_dense, is_zoomed) = (RwSignal::new(false), RwSignal::new(false));
     let measure = move || {
         let cell = browser::rectangle("#board > .hit");
@@ -195,9 +200,13 @@ pub(super) fn LiveBoard(ui: GameUi) -> impl IntoView {
                 pieces=Memo::new(move |_| {
                     ui.moving.get().unwrap_or_else(|| ui.session(|session| pieces.pieces(session.view())))
                 })
-                above=Memo::new(move |_| above_with_lines(ui, &above))
+                above=Memo::new(move |_| above_with_lines(ui, &above, is_locked.get()))
                 names=names
-                click=move |spot| _ = ui.update(|controller| controller.click(Input::Cell(spot)))
+                click=move |spot| {
+                    if !is_locked.get_untracked() {
+                        ui.update(|controller| controller.click(Input::Cell(spot)));
+                    }
+                }
                 hover=move |spot| ui.hover.set(spot)
                 escape=move |()| _ = ui.update(GameController::clear)
             />
@@ -219,9 +228,9 @@ pub(super) fn translated_names(session: &GameSession) -> Vec<String> {
 }
 
 /// The layer above the pieces, with the hint and the engine lines.
-fn above_with_lines(ui: GameUi, canvas: &Canvas) -> String {
+fn above_with_lines(ui: GameUi, canvas: &Canvas, is_locked: bool) -> String {
     let moving = ui.moving.with(Option::is_some);
-    let free = !moving && ui.phase.get() == Phase::Idle && ui.with(GameController::is_my_turn);
+    let free = !moving && !is_locked && ui.phase.get() == Phase::Idle && ui.with(GameController::is_my_turn);
     let hover = ui.hover.get().filter(|_| free);
     let chosen = ui.preview.get();
     let button = ui.hovered_button.get().map(Input::Button).filter(|_| free);
@@ -256,7 +265,7 @@ fn annotation(ui: GameUi) -> &'static str {
 
 /// A player: sign, name, kind and counters.
 #[component]
-fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
+pub(super) fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
     // The host is below.
     let player = move || {
         let host = ui.with(|controller| controller.contest().host);
@@ -278,8 +287,8 @@ fn PlayerStrip(ui: GameUi, top: bool) -> impl IntoView {
         match contest.kind(player()) {
             PlayerKind::Engine(level) => fill(text().level_name, &[("level", level_label(level))]),
             PlayerKind::Human if contest.players[1] == PlayerKind::Human => text().human_player.to_string(),
-            PlayerKind::Remote => text().human_player.to_string(),
-            PlayerKind::Human => text().you.to_string(),
+            PlayerKind::Remote if top => text().opponent.to_string(),
+            PlayerKind::Human | PlayerKind::Remote => text().you.to_string(),
         }
     };
     let counters = move || counters(ui, player(), !top);
@@ -316,7 +325,7 @@ pub(super) fn counters(ui: GameUi, player: Player, both: bool) -> impl IntoView 
 
 /// The prompt, or the result.
 #[component]
-fn Prompt(ui: GameUi) -> impl IntoView {
+pub(super) fn Prompt(ui: GameUi) -> impl IntoView {
     let prompt = move || {
         ui.phase.track();
         tr(&ui.with(GameController::prompt))

@@ -1,0 +1,21 @@
+//! Answers to wrong turns in puzzles, and lines that show solutions.
+
+use hexarium_engines::puzzles;
+use hexarium_puzzles::Puzzle;
+
+use crate::messages::RefutationMessage;
+
+/// Refutes a wrong turn.
+pub(crate) fn refute(puzzle: &str, turn: &[String]) -> Result<RefutationMessage, String> {
+    let refutation = puzzles::refute(&parse(puzzle)?, turn)?;
+    Ok(RefutationMessage { reason: refutation.reason.sentence(), line: refutation.line })
+}
+
+/// Returns the actions that show a solution.
+pub(crate) fn solve(puzzle: &str) -> Result<Vec<String>, String> {
+    puzzles::solution_line(&parse(puzzle)?)
+}
+
+fn parse(puzzle: &str) -> Result<Puzzle, String> {
+    Puzzle::parse(puzzle).map_err(|e| e.to_string())
+}
