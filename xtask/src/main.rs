@@ -54,6 +54,8 @@ Checks
   docs [--check]          Render the pictures of the documents, or only report stale ones
   wasm                    Check that the app compiles
   puzzles [--check]       Mine the puzzles that are missing, or verify all of them
+  review-check [--games N]
+                          Compare the reviews of N games of each kind (default: 20) with the solver
   python                  Build and test the Python package in a virtual environment
   crosscheck --minutes N  Compare the games with the reference models for N minutes
   consistency --db sqlite|postgres [--faults N] [--seed N]
@@ -114,6 +116,8 @@ fn main() -> ExitCode {
         ["columns"] => columns::check(&root()),
         ["puzzles"] => puzzles::mine(&root()),
         ["puzzles", "--check"] => puzzles::check(&root()),
+        ["review-check"] => check_reviews("20"),
+        ["review-check", "--games", games] => check_reviews(games),
         ["crosscheck", "--minutes", minutes] => cargo(&game::tool("crosscheck", &[minutes])),
         ["new-game", id] => game::create(&root(), id),
         ["game", id] => game::check(&root(), id),
@@ -197,6 +201,12 @@ fn waiting_tests() -> Result<(), String> {
         let tested = test(&["--test", "server", "--test", "cli"]);
         tested.and(in_browsers.join().map_err(|_| "the tests in browsers panicked")?)
     })
+}
+
+/// Compares the reviews of so many games of each kind with the solver.
+fn check_reviews(games: &str) -> Result<(), String> {
+    let test = ["test", "--package", "hexarium", "--test", "cli", "--", "--nocapture", "exact_reviews"];
+    run(Command::new("cargo").current_dir(root()).args(test).env("HEXARIUM_REVIEWED_GAMES", games))
 }
 
 /// Runs integration tests that start browsers. They wait for the browsers half of the time.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hexarium_engines::engine;
+use hexarium_engines::{engine, evaluate};
 use hexarium_games::registry::Games;
 use hexarium_kernel::Player;
 use hexarium_search::{Effort, Opponent};
@@ -26,13 +26,13 @@ pub(crate) fn run(source: &str, strength: &str, as_json: Json) -> Outcome {
     let (tree, _) = files::read(&Games, &text, files::recognise(&text))?;
     let last = tree.main_line().last().copied().unwrap_or_default();
     let mut session = GameSession::from_tree(&Games, tree, last)?;
-    evaluate(&mut session, &strength)?;
+    evaluate_line(&mut session, &strength)?;
     let review = GameReview::of(&session);
     Ok(if as_json.json { format!("{}\n", as_value(&session, &review)) } else { as_text(&session, &review) })
 }
 
 /// Evaluates every position of the line that ends at the cursor.
-fn evaluate(session: &mut GameSession, strength: &Opponent) -> Result<(), String> {
+fn evaluate_line(session: &mut GameSession, strength: &Opponent) -> Result<(), String> {
     let nodes = session.tree().path_to(session.cursor());
     let mut engine = engine(session.game());
     let mut progress = Progress::new();
@@ -42,7 +42,8 @@ fn evaluate(session: &mut GameSession, strength: &Opponent) -> Result<(), String
             Effort::Time(time) => Some(Instant::now() + time),
             _ => None,
         };
-        let analysis = engine.think(&*state, strength, &mut |_| end.is_none_or(|end| Instant::now() < end));
+        let mut stop_search = |_| end.is_none_or(|end| Instant::now() < end);
+        let analysis = evaluate(&mut *engine, session.game(), &*state, strength, &mut stop_search, &mut |_| true);
         if let Some(evaluation) = Evaluation::of(&analysis, state.to_move()) {
             session.set_evaluation(node, evaluation);
         }

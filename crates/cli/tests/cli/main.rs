@@ -5,6 +5,7 @@ mod cli;
 mod convert;
 mod engine;
 mod engine_process;
+mod exact_reviews;
 mod kill;
 mod lab;
 mod matches;

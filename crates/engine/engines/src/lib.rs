@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod evaluate;
 mod network_guide;
 pub mod puzzles;
 
@@ -15,6 +16,7 @@ use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
 use hexarium_net::{Network, NetworkError};
 use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
 
+pub use evaluate::evaluate;
 use network_guide::NetworkGuide;
 
 /// A constructor of engines from a seed.

@@ -42,7 +42,7 @@ impl EngineWorker {
             SearchTask::Move(level) => Effort::Level(level),
             SearchTask::Hint => Effort::Millis(HINT),
             SearchTask::Report => Effort::Millis(REPORT),
-            SearchTask::Evaluate => Effort::Millis(EVALUATE),
+            SearchTask::Evaluate => Effort::Review(EVALUATE),
         };
         let job = Job::Search { game, setup, actions: state.line(), effort };
         let then = move |result: Result<JobResult, String>| {

@@ -58,6 +58,9 @@ pub enum Effort {
     Nodes(u64),
     /// A time limit in milliseconds.
     Millis(u32),
+    /// A time limit in milliseconds for the search of a position that is reviewed. The solver gets
+    /// half of it afterwards.
+    Review(u32),
 }
 
 /// A message of a worker.

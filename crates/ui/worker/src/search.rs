@@ -1,5 +1,6 @@
 //! Searches of positions.
 
+use hexarium_engines::evaluate;
 use hexarium_games::registry::Games;
 use hexarium_kernel::{AnyMatch, GameCatalog};
 use hexarium_search::{Analysis, Engine, Opponent};
@@ -44,13 +45,23 @@ pub(crate) fn search(
         searched.state.play(action).map_err(|e| e.to_string())?;
         searched.actions.push(action.clone());
     }
-    let (opponent, end) = match effort {
+    let nodes = |nodes| Opponent { effort: hexarium_search::Effort::Nodes(nodes), ..Opponent::ENDLESS };
+    let (opponent, millis) = match effort {
         Effort::Level(level) => (Opponent::level(level), None),
-        Effort::Nodes(nodes) => (Opponent { effort: hexarium_search::Effort::Nodes(nodes), ..Opponent::ENDLESS }, None),
-        Effort::Millis(millis) => (Opponent::ENDLESS, Some(now() + f64::from(millis))),
+        Effort::Nodes(limit) => (nodes(limit), None),
+        Effort::Millis(millis) | Effort::Review(millis) => (Opponent::ENDLESS, Some(f64::from(millis))),
     };
-    let mut condition = |_| end.is_none_or(|end| now() < end);
-    let analysis = searched.engine.think(&*searched.state, &opponent, &mut condition);
+    let end = millis.map(|millis| now() + millis);
+    let mut is_time_left = |_| end.is_none_or(|end| now() < end);
+    let Searched { game, state, engine, .. } = &mut searched;
+    let analysis = match (effort, end) {
+        (Effort::Review(millis), Some(end)) => {
+            let game = Games.open_stored(game).map_err(|e| e.to_string())?;
+            let end = end + f64::from(millis) / 2.0;
+            evaluate(&mut **engine, &*game, &**state, &opponent, &mut is_time_left, &mut |_| now() < end)
+        }
+        _ => engine.think(&**state, &opponent, &mut is_time_left),
+    };
     *last = Some(searched);
     Ok(analysis)
 }

@@ -177,7 +177,7 @@ impl GameController {
         let Some(before) = before else { return self.set_notice(Notice::NothingPlayed) };
         self.set_notice(Notice::Searching);
         let player = before.state().to_move();
-        self.analyse(SearchTask::Hint, Purpose::ReviewBefore { node, player }, Some(&before));
+        self.analyse(SearchTask::Evaluate, Purpose::ReviewBefore { node, player }, Some(&before));
     }
 
     /// The action that led to the cursor with its grade, if its review was requested or it is
@@ -243,7 +243,7 @@ impl GameController {
                     return self.finish_review(node);
                 }
                 let player = self.session.state().to_move();
-                self.analyse(SearchTask::Hint, Purpose::ReviewAfter { node, player }, None);
+                self.analyse(SearchTask::Evaluate, Purpose::ReviewAfter { node, player }, None);
             }
             Purpose::ReviewAfter { node, player } => {
                 self.note_evaluation(node, player, &analysis);

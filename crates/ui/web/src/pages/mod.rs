@@ -2,8 +2,8 @@
 
 mod analysis;
 mod delete_button;
-mod explanation;
 mod exercise;
+mod explanation;
 mod files;
 mod games;
 mod home;

@@ -1,0 +1,89 @@
+//! Reviews beside the solver: what it proves is never graded wrongly.
+
+use hexarium_engines::{engine, evaluate, opening_generator, solve};
+use hexarium_games::registry::{self, Games};
+use hexarium_kernel::{AnyGame, GameCatalog, Player};
+use hexarium_search::{Limits, Opponent, Value};
+use hexarium_session::GameSession;
+use hexarium_session::review::{Evaluation, GameReview, Grade, ReviewedAction};
+
+/// The variable with the number of games of each kind (default: 1). `cargo xtask review-check` sets
+/// it to 20.
+const GAMES: &str = "HEXARIUM_REVIEWED_GAMES";
+
+/// Boards on which the solver reaches every position. All games are tested with their defaults, too.
+const SMALL: [&str; 2] = ["hex(size=5)", "harvest(base=3)"];
+
+/// The limits of the solver that judges, ten times those of a review.
+const JUDGE: Limits = Limits { nodes: 20_000, memory: 64 << 20 };
+
+/// A game of two engines from a random opening, reviewed.
+fn reviewed_game(game: &dyn AnyGame, seed: u64) -> GameSession {
+    let mut session = GameSession::new(&Games, &game.canonical_id()).unwrap();
+    for action in opening_generator(game)(&*game.start(), 2, seed) {
+        session.play(&action).unwrap();
+    }
+    let mut engine = engine(game);
+    while !session.is_over() && session.action_count() < 200 {
+        // Weak players, who make mistakes.
+        let level = if session.state().to_move() == Player::First { 2 } else { 3 };
+        let analysis = engine.think(session.state(), &Opponent::level(level), &mut |_| true);
+        session.play(analysis.best().unwrap()).unwrap();
+    }
+    let strength = Opponent::parse("nodes:2000").unwrap();
+    for node in session.tree().path_to(session.cursor()) {
+        let state = session.tree().at(node, &Games).unwrap();
+        let analysis = evaluate(&mut *engine, game, &*state, &strength, &mut |_| true, &mut |_| true);
+        if let Some(evaluation) = Evaluation::of(&analysis, state.to_move()) {
+            session.set_evaluation(node, evaluation);
+        }
+    }
+    session
+}
+
+/// Whether a player wins the position at a node, if the solver can tell.
+fn wins(session: &GameSession, node: hexarium_formats::NodeId, player: Player) -> Option<bool> {
+    let state = session.tree().at(node, &Games).unwrap();
+    match solve(session.game(), &*state, &JUDGE, &mut |_| true).value {
+        Value::Won(winner) => Some(winner == player),
+        Value::Drawn => Some(false),
+        Value::Unknown => None,
+    }
+}
+
+/// The error in the grade of an action, if the solver finds one.
+fn wrong_grade(session: &GameSession, action: &ReviewedAction) -> Result<(), String> {
+    let before = session.tree().parent(action.node).unwrap();
+    let described = || {
+        let (game, position) = (session.game().canonical_id(), session.tree().at(before, &Games).unwrap().position());
+        format!("{game} at {position}: {}", action.in_words())
+    };
+    match wins(session, action.node, action.player) {
+        Some(true) if action.grade >= Grade::Mistake => Err(format!("keeps the win, {}", described())),
+        Some(false) if action.grade <= Grade::Good && wins(session, before, action.player) == Some(true) => {
+            Err(format!("throws the win away, {}", described()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn no_grade_contradicts_the_solver() {
+    let games: u64 = std::env::var(GAMES).map_or(1, |games| games.parse().expect("a number of games"));
+    let mut errors = Vec::new();
+    for kind in SMALL.into_iter().chain(registry::GAMES.iter().map(|spec| spec.id)) {
+        let game = Games.open(kind).unwrap();
+        let (mut actions, mut decided) = (0, 0);
+        for seed in 1..=games {
+            let session = reviewed_game(&*game, seed);
+            for action in &GameReview::of(&session).actions {
+                actions += 1;
+                decided += usize::from(wins(&session, action.node, action.player).is_some());
+                errors.extend(wrong_grade(&session, action).err());
+            }
+        }
+        println!("{kind}: {games} games, {actions} actions, {decided} positions solved");
+        assert!(decided > 0, "{kind}: the solver reaches no position");
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
