@@ -45,7 +45,9 @@ pub(crate) fn Mistakes() -> impl IntoView {
     let attempt = move || {
         let mistake = mistakes.with_value(|mistakes| mistakes[place.get()].clone());
         let before = ui.session_untracked(|session| session.at_node(session.tree().parent(mistake.node)?).ok());
-        before.map(|session| view! { <Attempt mistake=mistake ui=GameUi::unsaved(session, ui.announced)>{head()}</Attempt> })
+        before.map(
+            |session| view! { <Attempt mistake=mistake ui=GameUi::unsaved(session, ui.announced)>{head()}</Attempt> },
+        )
     };
     attempt.into_any()
 }
@@ -74,7 +76,10 @@ fn Attempt(mistake: ReviewedAction, ui: GameUi, children: Children) -> impl Into
         }
     });
     let response = move || {
-        tried.get().flatten().map(|action| Response { words: judgement(&action), is_solved: action.grade <= Grade::Good })
+        tried
+            .get()
+            .flatten()
+            .map(|action| Response { words: judgement(&action), is_solved: action.grade <= Grade::Good })
     };
     let again = move || _ = ui.update(|controller| controller.navigate(|session| _ = session.go(start)));
     let solve = move |_| {

@@ -33,10 +33,7 @@ fn next_address(game: &str, theme: Option<Theme>) -> String {
 fn rating(progress: &Progress, game: &str) -> String {
     let rating = progress.rating(game);
     let number = |value: f64| format!("{value:.0}");
-    fill(
-        text().your_puzzle_rating,
-        &[("rating", &number(rating.rating)), ("deviation", &number(rating.deviation))],
-    )
+    fill(text().your_puzzle_rating, &[("rating", &number(rating.rating)), ("deviation", &number(rating.deviation))])
 }
 
 /// The puzzles solved in a row, in words.

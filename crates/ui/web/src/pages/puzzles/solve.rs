@@ -135,7 +135,8 @@ fn Solve(puzzle: Puzzle, open: OpenPuzzle, theme: Option<Theme>, day: Option<u64
     };
     let known = untrack(|| puzzles.progress(|progress| progress.result(puzzle.id)));
     let title = day.map_or_else(|| tr(&puzzle.theme.title()), |_| text().daily_puzzle.to_string());
-    let facts = fill(text().puzzle_facts, &[("game", &game_title(&puzzle.game)), ("rating", &puzzle.rating().to_string())]);
+    let facts =
+        fill(text().puzzle_facts, &[("game", &game_title(&puzzle.game)), ("rating", &puzzle.rating().to_string())]);
     let analysis = analysis_link(&puzzle);
     view! {
         <Exercise
