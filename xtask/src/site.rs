@@ -13,8 +13,8 @@ use crate::{icons, rules_pages, wasm};
 const MAX_BYTES: usize = 900_000;
 
 /// The beginnings of the names of files that are loaded when they are needed: the engines, the
-/// texts of languages other than English, and the rules pages.
-const LAZY: [&str; 3] = ["engine", "lang/", "rules/"];
+/// texts of languages other than English, the rules pages and the lessons on strategy.
+const LAZY: [&str; 4] = ["engine", "lang/", "rules/", "lessons/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -49,6 +49,7 @@ fn files(root: &Path, is_quick: bool) -> Result<Files, String> {
     let pages = built[0].with_file_name("rules-pages");
     rules_pages::write(root, &pages)?;
     gather(&pages, "rules/", &mut files)?;
+    add_lessons(root, &mut files)?;
     // Measurements depend on the profiles.
     let profiles = if is_quick { "quick\n" } else { "release\n" };
     files.insert("built.txt".to_string(), profiles.as_bytes().to_vec());
@@ -81,6 +82,18 @@ fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> 
         } else {
             let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
             files.insert(name, bytes);
+        }
+    }
+    Ok(())
+}
+
+/// Adds the lessons on strategy of every game that has some.
+fn add_lessons(root: &Path, files: &mut Files) -> Result<(), String> {
+    for folder in children(&root.join("crates/core/games/src")) {
+        let path = folder.join("strategy.txt");
+        if path.is_file() {
+            let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            files.insert(format!("lessons/{}.txt", file_name(&folder).replace('_', "-")), bytes);
         }
     }
     Ok(())

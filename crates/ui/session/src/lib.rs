@@ -18,6 +18,7 @@ mod edits;
 mod effect;
 pub mod files;
 mod game_session;
+pub mod lesson_progress;
 mod library;
 mod move_list;
 mod navigation;

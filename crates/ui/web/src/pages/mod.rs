@@ -16,11 +16,11 @@ mod play;
 mod preferences;
 mod rules;
 mod setup;
+mod units;
 
 pub(crate) use games::Games;
 pub(crate) use home::Home;
 pub(crate) use lab::LabPage;
-pub(crate) use learn::Learn;
 pub(crate) use mistakes::Mistakes;
 pub(crate) use new_game::{NewGame, without_seed};
 pub(crate) use not_found::NotFound;
@@ -29,3 +29,4 @@ pub(crate) use play::{LocalGame, Play};
 pub(crate) use preferences::Preferences;
 pub(crate) use rules::RulesPage;
 pub(crate) use setup::SetUp;
+pub(crate) use units::Learn;
