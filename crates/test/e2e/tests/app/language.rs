@@ -54,6 +54,8 @@ fn the_app_is_german_where_german_is_chosen() {
 
     browser.go("/learn/coalesce");
     browser.assert_text("h1", "Coalesce lernen");
+    browser.assert_text("[data-unit=wraps] .unit-title", "Über den Rand holen");
+    browser.go("/learn/coalesce/rules");
     browser.assert_text("h2", "Das Ziel");
     browser.go("/settings");
     choose(&browser, "en", "en");
@@ -66,7 +68,7 @@ fn the_app_is_german_where_german_is_chosen() {
 #[test]
 fn german_pages_fit_a_small_phone() {
     let (site, browser) = start(&BrowserOptions::phone(360, 640).with_settings("motion=false\nlanguage=de\n"));
-    let pages = ["/", "/new/protista", "/new/fire-ants", "/games", "/learn/harvest", "/lab/hex", "/settings"];
+    let pages = ["/", "/new/protista", "/new/fire-ants", "/games", "/learn/harvest", "/learn/harvest/parity", "/lab/hex", "/settings"];
     for page in pages {
         browser.open(&site.address(&format!("#{page}")));
         browser.assert_value(LANG, "de");
