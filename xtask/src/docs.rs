@@ -80,12 +80,7 @@ const PICTURES: &[Picture] = &[
         &["--mark", "c3 c4 d3 d5 e3 e4"],
     ),
     with("harvest-landings.svg", "harvest", SPLITTING, &["--legal=c2"]),
-    picture(
-        "harvest-equal.svg",
-        "harvest",
-        "..../...../.o..../.ooooo./....../...../.... 1 2 0 16-15",
-        "d4-d7=c2",
-    ),
+    picture("harvest-equal.svg", "harvest", "..../...../.o..../.ooooo./....../...../.... 1 2 0 16-15", "d4-d7=c2"),
     picture("harvest-prepare.svg", "harvest", "..../.oo../.ooo../..o.oo./..oo../...../.... 1 2 0 13-14", "d6-d4 xc3"),
     picture(
         "fire-ants.svg",

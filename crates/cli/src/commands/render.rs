@@ -120,9 +120,7 @@ fn one_position(game: &dyn AnyGame, state: &dyn AnyMatch, arguments: &Render, st
     let (board, view) = (game.board(), state.view());
     let find = |cell: &str, option: &str| {
         let found = board.cells.iter().position(|c| c.label == cell).map(|i| Spot(i as u16));
-        found.ok_or_else(|| {
-            format!("unknown cell '{}': expected a cell of the board in --{option}", shortened(cell))
-        })
+        found.ok_or_else(|| format!("unknown cell '{}': expected a cell of the board in --{option}", shortened(cell)))
     };
     let mut scene = Scene::new(&board, &view);
     let mut destinations = Vec::new();

@@ -172,10 +172,7 @@ text: Nine are lost.
             (&format!("{unit}text: x"), "line 4: 'text' stands before the first step"),
             (unit, "line 3: there is no step"),
             (&format!("{unit}step: A\ntext: b"), "line 4: no game is named for the step"),
-            (
-                &format!("game: x\n{unit}step: A\ntext: b\nunit: a\ntitle: c"),
-                "line 7: a second unit 'a'",
-            ),
+            (&format!("game: x\n{unit}step: A\ntext: b\nunit: a\ntitle: c"), "line 7: a second unit 'a'"),
             (
                 &format!("game: x\n{unit}step: A\ntext: b\ntitle: c"),
                 "line 7: unknown key 'title': expected step, test, text, game, position, play, mark, show, winner, \

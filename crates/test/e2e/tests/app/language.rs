@@ -68,7 +68,16 @@ fn the_app_is_german_where_german_is_chosen() {
 #[test]
 fn german_pages_fit_a_small_phone() {
     let (site, browser) = start(&BrowserOptions::phone(360, 640).with_settings("motion=false\nlanguage=de\n"));
-    let pages = ["/", "/new/protista", "/new/fire-ants", "/games", "/learn/harvest", "/learn/harvest/parity", "/lab/hex", "/settings"];
+    let pages = [
+        "/",
+        "/new/protista",
+        "/new/fire-ants",
+        "/games",
+        "/learn/harvest",
+        "/learn/harvest/parity",
+        "/lab/hex",
+        "/settings",
+    ];
     for page in pages {
         browser.open(&site.address(&format!("#{page}")));
         browser.assert_value(LANG, "de");
