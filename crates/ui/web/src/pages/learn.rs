@@ -36,7 +36,10 @@ pub(super) fn Course(spec: &'static GameSpec, unit: Unit<'static>, units: Units)
         finished.set(step == all);
         place.set(step.min(all - 1));
         // The next element in the tab order is the board.
-        request_animation_frame(|| browser::focus(".learn .lesson, .learn .ask"));
+        request_animation_frame(|| {
+            browser::focus(".learn .lesson, .learn .ask");
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        });
     };
     let dots = (0..all).map(|i| view! { <li class:done=move || i <= place.get()></li> }).collect_view();
     let body = move || {
