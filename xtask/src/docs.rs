@@ -21,7 +21,7 @@ const fn picture(file: &'static str, game: &'static str, position: &'static str,
     Picture { file, game, position, play, options: &[] }
 }
 
-const fn hints(
+const fn with(
     file: &'static str,
     game: &'static str,
     position: &'static str,
@@ -34,14 +34,34 @@ const SPLITTING: &str = "..../.o.../.oo.o./..ooo../..o.../...../.... 1 2 0 15-14
 const STONE: &str = "#...#/....../......./.w...w../#.......#/......../...B.../.W..../#...# w 9-11";
 const QUEEN: &str = "#...#/....../..w..../......../#...W..B#/...b..../......./....../#...# w 10-10";
 const SMALL: &str = "protista(cols=6,rows=7,win=king)";
+const MIDDLE: &str = "protista(cols=8,rows=9,win=king)";
+const RING: &str = "B......./......../......../...ww.../...w.w../...ww.../......../......../.......W w 1 -";
 
 const PICTURES: &[Picture] = &[
+    with(
+        "grid-directions.svg",
+        "harvest",
+        "oooo/ooooo/oooooo/ooo.ooo/oooooo/ooooo/oooo 2 2 0 1-0",
+        &["--mark", "c3 c4 d3 d5 e3 e4", "--cell-names"],
+    ),
+    with("grid-hexagon.svg", "harvest(base=3)", "", &["--cell-names"]),
+    with("grid-rhombus.svg", "hex(size=4)", "", &["--cell-names"]),
+    with("grid-beehive.svg", SMALL, "", &["--cell-names"]),
+    picture("hex-start.svg", "hex", "", ""),
+    with("hex-neighbours.svg", "hex(size=5)", "...../...../..B../...../..... r", &["--mark", "c2 d2 b3 d3 b4 c4"]),
     picture("hex.svg", "hex", "", "d9 g4 g6 f6 e8 h5 h7 i6 f5 d6 e4"),
     picture("hex-win.svg", "hex(size=5)", "", "c3 c4 d1 d2 c2 b3 b4 a5 b5"),
     picture("hex-swap.svg", "hex(size=5,swap=true)", "", "b4 swap"),
     picture("coalesce.svg", "coalesce", "", "d3-d4 a2-b3 g2-f2 c1-c2"),
     picture("coalesce-push.svg", "coalesce", "", "a1-b2"),
     picture("coalesce-wrap.svg", "coalesce", "", "d6-d7"),
+    picture("coalesce-start.svg", "coalesce", "", ""),
+    picture("coalesce-star.svg", "coalesce(start=star)", "", ""),
+    picture("coalesce-open.svg", "coalesce(start=open)", "", ""),
+    picture("coalesce-step.svg", "coalesce", "", "d3-d4"),
+    picture("coalesce-edge.svg", "coalesce", "BRBR/RBBRB/B.RB.R/..R.BRB/B.RB.R/RBRRB/BRBR b 2", "d5-d6"),
+    picture("coalesce-full.svg", "coalesce", "BRBR/R..RB/B.RB.R/RBRBBRB/B.RB.R/RB.RB/BRBR b 2", "d5-d6"),
+    picture("coalesce-both.svg", "coalesce", "BBBB/BBBBB/BBBBBB/......./RRRRRR/RRRRR/RRRR r 2", ""),
     Picture {
         file: "coalesce-game.svg",
         game: "coalesce",
@@ -52,14 +72,24 @@ const PICTURES: &[Picture] = &[
     picture("harvest.svg", "harvest", "", "xb5 xg1 b4-g1 xa2 d2-a2 xd7 xa1 f4-a1 xg1 d6-b4 xb1 b2-d2 xe2 a3-d6"),
     picture("harvest-jump.svg", "harvest", SPLITTING, "c2-c6"),
     picture("harvest-split.svg", "harvest", SPLITTING, "d4-d2"),
+    picture("harvest-start.svg", "harvest", "", ""),
+    with(
+        "harvest-safe.svg",
+        "harvest",
+        "oooo/ooooo/oooooo/ooo.ooo/oooooo/ooooo/oooo 2 2 0 1-0",
+        &["--mark", "c3 c4 d3 d5 e3 e4"],
+    ),
+    with("harvest-landings.svg", "harvest", SPLITTING, &["--legal=c2"]),
+    picture("harvest-equal.svg", "harvest", "..../...../.o..../.ooooo./....../...../.... 1 2 0 16-15", "d4-d7=c2"),
+    picture("harvest-prepare.svg", "harvest", "..../.oo../.ooo../..o.oo./..oo../...../.... 1 2 0 13-14", "d6-d4 xc3"),
     picture(
         "fire-ants.svg",
         "fire-ants",
         "",
         "@b6 @a4 @f8 @a3 @g1 @i4 @g7 @h1 g1-g2 g5-e5 @f1 g3-h3 g2-b4 e5-h2 c3-b3 a4-e8 @i3 h3-d2 f1-f7 h2-e2",
     ),
-    hints("fire-ants-stone.svg", "fire-ants", STONE, &["--legal=d6"]),
-    hints("fire-ants-queen.svg", "fire-ants", QUEEN, &["--legal=e5"]),
+    with("fire-ants-stone.svg", "fire-ants", STONE, &["--legal=d6"]),
+    with("fire-ants-queen.svg", "fire-ants", QUEEN, &["--legal=e5"]),
     picture(
         "fire-ants-slide.svg",
         "fire-ants",
@@ -72,11 +102,55 @@ const PICTURES: &[Picture] = &[
         "#...#/....../...wB../......../#.......#/......../.W.w.B./....../#...# w 9-10",
         "g4-c6",
     ),
+    picture("fire-ants-start.svg", "fire-ants", "", ""),
+    picture(
+        "fire-ants-between.svg",
+        "fire-ants",
+        "#...#/....../..W..../......../#..w.w..#/......../....B../....../#...# b 9-11",
+        "g5-e5",
+    ),
+    with(
+        "fire-ants-no-way-out.svg",
+        "fire-ants",
+        "#...#/....../......./....wb../#...wWb.#/.bw.bw../.Bw..../.b..../#...# w 6-6",
+        &["--mark", "e6 g2"],
+    ),
+    picture("protista-start.svg", "protista", "", ""),
+    with(
+        "protista-loops.svg",
+        "protista(win=king)",
+        "...w.w..B/...ww..../........./...ww..../...w.w.../...ww..../........./........./...www.../..w.bw.../...www.../........./W........ w 1 -",
+        &["--mark", "a5 e5 j4 j5"],
+    ),
+    picture("protista-kill.svg", SMALL, "B...../....../....../....../...wb./....../W..... w 1 -", "e4-e5"),
+    picture("protista-stack.svg", SMALL, "B...../....../....../....../...ww2./....../W..... w 1 -", "e4-e5"),
+    with("protista-no-cannon.svg", SMALL, "B...../www.../..w.../....../....../....../W..... w 1 -", &["--legal=b3"]),
+    picture(
+        "protista-wave-v.svg",
+        MIDDLE,
+        "......../..ww..../....w.../......../......../......../......../......../W......B w 1 -",
+        "Wb3+b4+c5>ne",
+    ),
+    picture("protista-ring.svg", MIDDLE, RING, "Wd4+d5+e6>ne"),
+    picture("protista-ring-closed.svg", MIDDLE, RING, "Wd4+d5+e6>ne a1-a2 We4+f4+f5>ne"),
+    picture(
+        "protista-double-ring.svg",
+        MIDDLE,
+        "...ww.../....ww../..w...w./..ww..../....ww../......../......../......../W......B w 1 -",
+        "Wa4+a5+b5+b6+c7>sw",
+    ),
+    picture("protista-unstack-one.svg", SMALL, "W....B/....../....../....../....../....../..w4... w 1 -", "Ug3-g4"),
+    picture(
+        "protista-cup.svg",
+        "protista(cols=6,rows=7,win=king,generation=cup)",
+        "...ww./....w./....../....../....../....../W....B w 1 -",
+        "Gb4",
+    ),
     picture("protista.svg", "protista", "", "j3-i3 d6-e6 k5-j5 c5-d5 j6-i6"),
     picture("protista-hit.svg", SMALL, "B...../....../....../....../...wb3./....../W..... w 1 -", "e4*e5"),
-    hints(
+    with(
         "protista-contiguous.svg",
-        "protista(cols=8,rows=9,win=king)",
+        MIDDLE,
         "B......./......../......../..www.../.....w../......../......../......../W....... w 1 -",
         &["--legal=d3"],
     ),
@@ -84,7 +158,7 @@ const PICTURES: &[Picture] = &[
     picture("protista-cannon-hit.svg", SMALL, "....../www..b2/....../....../....../....../W....B w 1 -", "Cb3*b6"),
     picture(
         "protista-wave.svg",
-        "protista(cols=8,rows=9,win=king)",
+        MIDDLE,
         "...b..../..ww..../....ww../.....w../......../......../......../......../W......B w 1 -",
         "Wb3+b4+c5+c6+d6>ne",
     ),

@@ -13,8 +13,8 @@ use crate::{icons, puzzles, rules_pages, wasm};
 const MAX_BYTES: usize = 900_000;
 
 /// The beginnings of the names of files that are loaded when they are needed: the engines, the
-/// texts of languages other than English, the puzzles, and the rules pages.
-const LAZY: [&str; 4] = ["engine", "lang/", "puzzles/", "rules/"];
+/// texts of languages other than English, the lessons on strategy, the puzzles, and the rules pages.
+const LAZY: [&str; 5] = ["engine", "lang/", "lessons/", "puzzles/", "rules/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -50,6 +50,7 @@ fn files(root: &Path, is_quick: bool) -> Result<Files, String> {
     rules_pages::write(root, &pages)?;
     gather(&pages, "rules/", &mut files)?;
     gather(&root.join(puzzles::DATA), "puzzles/", &mut files)?;
+    add_lessons(root, &mut files)?;
     // Measurements depend on the profiles.
     let profiles = if is_quick { "quick\n" } else { "release\n" };
     files.insert("built.txt".to_string(), profiles.as_bytes().to_vec());
@@ -82,6 +83,18 @@ fn gather(folder: &Path, prefix: &str, files: &mut Files) -> Result<(), String> 
         } else {
             let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
             files.insert(name, bytes);
+        }
+    }
+    Ok(())
+}
+
+/// Adds the lessons on strategy of every game that has some.
+fn add_lessons(root: &Path, files: &mut Files) -> Result<(), String> {
+    for folder in children(&root.join("crates/core/games/src")) {
+        let path = folder.join("strategy.txt");
+        if path.is_file() {
+            let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            files.insert(format!("lessons/{}.txt", file_name(&folder).replace('_', "-")), bytes);
         }
     }
     Ok(())

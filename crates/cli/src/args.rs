@@ -440,6 +440,9 @@ pub(crate) struct Render {
     /// Show the legal actions, all or those of one piece, instead of the last turn
     #[arg(long, value_name = "CELL", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) legal: Option<String>,
+    /// Highlight cells, separated by spaces, instead of the last turn
+    #[arg(long, value_name = "CELLS")]
+    pub(crate) mark: Option<String>,
     /// Omit the coordinates
     #[arg(long)]
     pub(crate) no_coordinates: bool,

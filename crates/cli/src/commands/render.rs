@@ -26,6 +26,9 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
     if arguments.animate && arguments.legal.is_some() {
         return Err("--animate and --legal: expected only one of them".to_string());
     }
+    if arguments.animate && arguments.mark.is_some() {
+        return Err("--animate and --mark: expected only one of them".to_string());
+    }
     if arguments.width.is_some() && format == PictureFormat::Svg {
         return Err("--width: expected PNG output (an SVG scales to any width)".to_string());
     }
@@ -60,7 +63,7 @@ pub(crate) fn run(arguments: &Render) -> Outcome {
     let svg = if arguments.animate {
         animate_match(&*game, &*state, &style)?.ok_or("--animate: expected the actions of a game in --play")?
     } else {
-        one_position(&*game, &*state, arguments.legal.as_deref(), &style)?
+        one_position(&*game, &*state, arguments, &style)?
     };
     let bytes = match format {
         PictureFormat::Svg => svg.into_bytes(),
@@ -109,23 +112,25 @@ fn format_of(file: &str, asked: Option<PictureFormat>) -> Result<PictureFormat, 
     }
 }
 
-/// Draws the position with the last turn, or with the legal actions.
-fn one_position(
-    game: &dyn AnyGame,
-    state: &dyn AnyMatch,
-    legal: Option<&str>,
-    style: &Style,
-) -> Result<String, String> {
-    let Some(cell) = legal else { return draw_match(game, state, style) };
-    let (board, view) = (game.board(), state.view());
-    let mut scene = Scene::new(&board, &view);
-    if !cell.is_empty() {
-        let found = board.cells.iter().position(|c| c.label == cell);
-        let found = found.ok_or_else(|| {
-            format!("unknown cell '{}': expected a cell of the board in --legal=CELL", shortened(cell))
-        })?;
-        scene.selected = Some(Spot(found as u16));
+/// Draws the position with the last turn, or with legal actions and marked cells.
+fn one_position(game: &dyn AnyGame, state: &dyn AnyMatch, arguments: &Render, style: &Style) -> Result<String, String> {
+    if arguments.legal.is_none() && arguments.mark.is_none() {
+        return draw_match(game, state, style);
     }
-    let hints = hints(state, scene.selected).map_err(|e| e.to_string())?;
-    Ok(draw_scene(&Scene { hints: &hints, ..scene }, style))
+    let (board, view) = (game.board(), state.view());
+    let find = |cell: &str, option: &str| {
+        let found = board.cells.iter().position(|c| c.label == cell).map(|i| Spot(i as u16));
+        found.ok_or_else(|| format!("unknown cell '{}': expected a cell of the board in --{option}", shortened(cell)))
+    };
+    let mut scene = Scene::new(&board, &view);
+    let mut destinations = Vec::new();
+    if let Some(cell) = &arguments.legal {
+        if !cell.is_empty() {
+            scene.selected = Some(find(cell, "legal=CELL")?);
+        }
+        destinations = hints(state, scene.selected).map_err(|e| e.to_string())?;
+    }
+    let cells = arguments.mark.as_deref().unwrap_or_default().split_whitespace();
+    let marked = cells.map(|cell| find(cell, "mark CELLS")).collect::<Result<Vec<_>, _>>()?;
+    Ok(draw_scene(&Scene { hints: &destinations, marked: &marked, ..scene }, style))
 }

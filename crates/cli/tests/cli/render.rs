@@ -78,6 +78,9 @@ fn options_change_the_picture() {
     let queen = text(&["fire-ants", "-o", "-", "--legal=c3"]);
     assert!(queen.contains(r#"class="selected""#));
     assert!(queen.matches(r#"class="go""#).count() < all);
+    let marked = text(&["hex(size=3)", "-o", "-", "--mark", "a1 b2"]);
+    assert_eq!(marked.matches(r#"class="halo""#).count(), 1);
+    assert_ne!(marked, text(&["hex(size=3)", "-o", "-", "--mark", "a1"]));
     assert!(text(&["coalesce", "--play", "a1-b2 pass", "-o", "-", "--animate"]).contains("@keyframes"));
 }
 
@@ -105,6 +108,8 @@ fn invalid_arguments_are_rejected_with_the_reason() {
     assert!(refused(&["hex", "-o", "-", "--width", "100"]).contains("--width: expected PNG"));
     assert!(refused(&["hex", "-o", "-", "--format", "png", "--width", "5"]).contains("16 to 8192"));
     assert!(refused(&["hex", "-o", "-", "--legal=z99"]).contains("unknown cell 'z99'"));
+    assert!(refused(&["hex", "-o", "-", "--mark", "a1 z99"]).contains("unknown cell 'z99'"));
+    assert!(refused(&["hex", "-o", "-", "--animate", "--play", "a1", "--mark", "a1"]).contains("only one of them"));
     assert!(refused(&["hex", "-o", "-", "--theme", "pink"]).contains("light, dark"));
     assert!(refused(&["hex", "-o", "-", "--play", "z1"]).contains("z1"));
     assert!(refused(&["hex", "-o", "/nowhere/at/all.svg"]).contains("cannot write"));

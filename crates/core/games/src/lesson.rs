@@ -21,6 +21,25 @@ macro_rules! lesson_text {
     }};
 }
 
+/// Returns a function for [`GameSpec::strategy`](hexarium_kernel::GameSpec) that returns the text of
+/// a file beside the calling source file.
+///
+/// The text is not part of the app, whose size the first visit feels: `cargo xtask site` makes a
+/// file of it, `lessons/GAME.txt`.
+#[macro_export]
+macro_rules! strategy_text {
+    ($file:literal) => {{
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            $crate::lesson_text!($file)
+        }
+        #[cfg(target_arch = "wasm32")]
+        {
+            || ""
+        }
+    }};
+}
+
 /// Reads a file in the folder of a source file. `crate_folder` is the folder of the crate, `source`
 /// is relative to that folder or one above it.
 ///

@@ -27,6 +27,7 @@ pub const SPEC: GameSpec = GameSpec {
     featured_option: None,
     has_draws: true,
     lesson: crate::lesson_text!("lesson.txt"),
+    strategy: None,
     interop: None,
 };
 

@@ -42,6 +42,9 @@ pub struct GameSpec {
     /// Returns the text of the interactive lesson, in the format of [`lesson`](crate::lesson). A
     /// function, so that a debug build can read the file each time it starts.
     pub lesson: fn() -> &'static str,
+    /// Returns the text of the [units](crate::lesson::Unit) on strategy, for a game that has some.
+    /// It is empty in the app, which loads the text as a file.
+    pub strategy: Option<fn() -> &'static str>,
     /// The established formats and protocols of the game, if it has any.
     pub interop: Option<Interop>,
 }
@@ -50,6 +53,11 @@ impl GameSpec {
     /// Returns the text of the interactive lesson.
     pub fn lesson(&self) -> &'static str {
         (self.lesson)()
+    }
+
+    /// Returns the text of the units on strategy; empty if the game has none, and in the app.
+    pub fn strategy(&self) -> &'static str {
+        self.strategy.map_or("", |text| text())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Lessons: the rules of a game in short steps with interactive boards.
+//! Lessons: the rules of a game, and then its strategy, in short steps with interactive boards.
 //!
 //! A lesson is a plain text of lines `key: value`. Blank lines and lines that begin with `#` are
 //! ignored. `game` before the first step is the game of every step that has none of its own.
@@ -19,25 +19,47 @@
 //! | key | value | how often |
 //! |---|---|---|
 //! | `step` | the title; begins a step | |
+//! | `test` | the title; begins a step that tests what was learned: help is offered after the first wrong answer | |
 //! | `text` | a sentence | one to three per step |
 //! | `game` | game and options of this step | at most once |
 //! | `position` | the initial position, if not the start of the game | at most once |
 //! | `play` | actions played from there | at most once |
 //! | `mark` | cells to highlight | at most once |
 //! | `show` | actions whose animations are drawn on the board without being made | at most once |
+//! | `winner` | the player who wins from here with best play; a test proves it | at most once |
 //! | `ask` | the instruction to the learner; starts a task | any number per step |
 //! | `accept` | the solutions: lines separated by spaces, the actions of a line joined by commas, `any` for any action; or `win` for any line that wins within the turn | once per task |
 //! | `hint` | help on request | at most once per task |
 //! | `wrong` | the feedback to a legal action that is not accepted | once per task, unless every action is accepted |
 //! | `wrong ACTION…` | feedback to particular actions | any number |
 //! | `reply` | the opponent's reply, actions joined by commas | at most once per task |
+//! | `proof` | the theme of a puzzle (`winning-move`, `win-2`, `defence`, …) of which the accepted turns are all solutions; a test proves it | at most once per task |
 //! | `done` | the closing message | once in a step with a task |
+//!
+//! # Units
+//!
+//! Strategy is taught in [units](Unit), several in one text. The line `unit: ID` begins a unit,
+//! `title` and `about` follow, then its steps. `game` before the first unit is the usual game of
+//! all units, and before the first step of a unit that of this unit.
+//!
+//! ```text
+//! game: nim
+//!
+//! unit: threes
+//! title: Multiples of three
+//! about: The positions that your opponent should be left with.
+//!
+//! step: Three are lost
+//! text: With three stones left, the player to move loses.
+//! ```
 
 mod parse;
+mod unit;
 
 use crate::{AnyGame, AnyMatch, Player};
 
 pub use parse::LessonError;
+pub use unit::Unit;
 
 /// A lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +73,8 @@ pub struct Lesson<'a> {
 pub struct Step<'a> {
     /// The heading.
     pub title: &'a str,
+    /// Whether it tests what was learned: help is offered after the first wrong answer.
+    pub is_test: bool,
     /// One to three sentences.
     pub text: Vec<&'a str>,
     /// The game text, options included.
@@ -63,6 +87,8 @@ pub struct Step<'a> {
     pub marks: Vec<&'a str>,
     /// Actions whose animations are drawn on the board.
     pub shows: Vec<&'a str>,
+    /// The name of the player who wins from here with best play, if the step claims it.
+    pub winner: &'a str,
     /// The tasks in order; empty in a step without tasks.
     pub tasks: Vec<Task<'a>>,
     /// The closing message after the last task.
@@ -84,6 +110,9 @@ pub struct Task<'a> {
     pub wrongs: Vec<(Vec<&'a str>, &'a str)>,
     /// The opponent's reply.
     pub reply: Vec<&'a str>,
+    /// The theme of the puzzle of which the accepted turns are all solutions; empty if the task
+    /// claims nothing.
+    pub proof: &'a str,
 }
 
 /// The solutions of a task.
@@ -138,25 +167,45 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// Returns actions that complete the task after those made, to be shown to the learner. `table`
+    /// is the match after them. Empty if there are none.
+    pub fn completion<S: AsRef<str>>(&self, made: &[S], table: &dyn AnyMatch, learner: Player) -> Vec<String> {
+        let mut table = table.copy();
+        match &self.accepted {
+            Accepted::Win => {
+                let mut line = Vec::new();
+                find_win(&mut *table, learner, FURTHER_ACTIONS + 1, &mut line);
+                line
+            }
+            Accepted::Solutions(solutions) => {
+                let Some(solution) = solutions.iter().find(|solution| follows(solution, made)) else {
+                    return Vec::new();
+                };
+                let rest = solution.iter().skip(made.len()).map_while(|expected| {
+                    let action = match expected {
+                        Expected::Action(action) => (*action).to_string(),
+                        Expected::Any => table.legal().into_iter().next()?,
+                    };
+                    table.play(&action).ok()?;
+                    Some(action)
+                });
+                rest.collect()
+            }
+        }
+    }
+
     /// Returns the particular actions that may follow these in a solution.
     pub fn next<S: AsRef<str>>(&self, made: &[S]) -> Vec<&'a str> {
         let Accepted::Solutions(solutions) = &self.accepted else { return Vec::new() };
-        let follows = |solution: &&Vec<Expected>| {
-            made.iter().zip(solution.iter()).all(|(action, expected)| expected.accepts(action.as_ref()))
-        };
         let next = |solution: &Vec<Expected<'a>>| match solution.get(made.len()) {
             Some(Expected::Action(action)) => Some(*action),
             _ => None,
         };
-        solutions.iter().filter(follows).filter_map(next).collect()
+        solutions.iter().filter(|solution| follows(solution, made)).filter_map(next).collect()
     }
 
     fn check_solutions<S: AsRef<str>>(&self, solutions: &[Vec<Expected>], made: &[S]) -> Feedback<'a> {
-        let follows = |solution: &&Vec<Expected>| {
-            made.len() <= solution.len()
-                && made.iter().zip(solution.iter()).all(|(action, expected)| expected.accepts(action.as_ref()))
-        };
-        let mut solutions = solutions.iter().filter(follows).peekable();
+        let mut solutions = solutions.iter().filter(|solution| follows(solution, made)).peekable();
         if solutions.peek().is_none() {
             return self.wrong_feedback(made);
         }
@@ -176,24 +225,40 @@ impl<'a> Task<'a> {
     }
 }
 
+/// Whether actions are the beginning of a solution, or all of it.
+fn follows<S: AsRef<str>>(solution: &[Expected], made: &[S]) -> bool {
+    made.len() <= solution.len()
+        && made.iter().zip(solution).all(|(action, expected)| expected.accepts(action.as_ref()))
+}
+
 /// The number of further actions of a turn that are searched for a win: enough for small positions,
 /// and fast in all.
 const FURTHER_ACTIONS: u8 = 2;
 
 /// Whether the player can win before the opponent is to move.
 fn can_win(table: &mut dyn AnyMatch, player: Player, actions: u8) -> bool {
+    find_win(table, player, actions, &mut Vec::new())
+}
+
+/// Whether the player can win before the opponent is to move, with at most this many actions, which
+/// are added to the line.
+fn find_win(table: &mut dyn AnyMatch, player: Player, actions: u8, line: &mut Vec<String>) -> bool {
     if actions == 0 || table.to_move() != player {
         return false;
     }
-    table.legal().iter().any(|action| {
-        if table.play(action).is_err() {
+    table.legal().into_iter().any(|action| {
+        if table.play(&action).is_err() {
             return false;
         }
+        line.push(action);
         let wins = match table.verdict() {
             Some(verdict) => verdict.outcome.winner == Some(player),
-            None => can_win(table, player, actions - 1),
+            None => find_win(table, player, actions - 1, line),
         };
         table.undo();
+        if !wins {
+            line.pop();
+        }
         wins
     })
 }
@@ -236,8 +301,9 @@ text: Five stones lie there.
 text: They are neutral.
 mark: a1 a2
 show: 2
+winner: first
 
-step: Take
+test: Take
 text: Take some.
 game: nim
 position: ooo 1
@@ -247,6 +313,7 @@ accept: 1,2 2,any
 wrong: Legal, but no.
 wrong 3 4: That is too many: take fewer.
 reply: 1,2
+proof: win-2
 ask: Anything.
 accept: any
 done: Good.

@@ -184,6 +184,7 @@ impl Canvas {
         let (palette, layout) = (&self.palette, &self.layout);
         write_deciding(out, palette, layout, &scene.view.marks);
         write_targets(out, palette, layout, &scene.view.marks);
+        write_halos(out, palette, layout, scene.marked);
         scene.animated_actions().for_each(|action| action.write_ground(out, palette, layout));
         if let Some(spot) = scene.selected {
             write_selection(out, palette, layout, spot);

@@ -31,12 +31,14 @@ pub struct Scene<'a> {
     pub hints: &'a [Hint],
     /// The selected cell.
     pub selected: Option<Spot>,
+    /// Highlighted cells.
+    pub marked: &'a [Spot],
 }
 
 impl<'a> Scene<'a> {
     /// Creates a scene with a state and nothing else.
     pub fn new(board: &'a BoardView, view: &'a View) -> Self {
-        Self { board, view, before: None, turn: &[], hints: &[], selected: None }
+        Self { board, view, before: None, turn: &[], hints: &[], selected: None, marked: &[] }
     }
 
     /// Returns the actions of the last turn, each with the state before it.

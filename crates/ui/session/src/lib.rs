@@ -20,6 +20,7 @@ mod effect;
 pub mod files;
 mod game_session;
 pub mod insights;
+pub mod lesson_progress;
 mod library;
 mod move_list;
 mod navigation;

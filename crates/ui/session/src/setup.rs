@@ -155,6 +155,7 @@ mod tests {
         featured_option: None,
         has_draws: false,
         lesson: || "",
+        strategy: None,
         presets: &[],
         sample: ("row", ""),
         options: &[],

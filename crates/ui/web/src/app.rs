@@ -55,8 +55,8 @@ pub(crate) fn App() -> impl IntoView {
         Route::Play(id) => view! { <LocalGame id=id/> }.into_any(),
         Route::Games => view! { <Games/> }.into_any(),
         Route::SetUp => view! { <SetUp/> }.into_any(),
-        Route::Learn(game) => match games().spec(&game) {
-            Ok(spec) => view! { <Learn spec=spec/> }.into_any(),
+        Route::Learn(game, unit) => match games().spec(&game) {
+            Ok(spec) => view! { <Learn spec=spec unit=unit/> }.into_any(),
             Err(problem) => not_found(problem.to_string()),
         },
         Route::Rules(game) => match games().spec(&game) {
@@ -124,7 +124,7 @@ fn title(route: &Route) -> String {
         Route::Puzzle(PuzzleAddress::Id(id)) => fill(text().puzzle, &[("id", id)]),
         Route::Puzzle(PuzzleAddress::Next { game, .. }) => of_game(text().puzzles, game),
         Route::SetUp => text().setup.to_string(),
-        Route::Learn(game) => of_game(text().learn, game),
+        Route::Learn(game, _) => of_game(text().learn, game),
         Route::Rules(game) => of_game(text().rules, game),
         Route::Lab(game) => of_game(text().lab, game),
         Route::Settings => text().settings.to_string(),

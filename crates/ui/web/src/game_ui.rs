@@ -14,7 +14,7 @@ use hexarium_wire::{ClientMessage, Millis};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::board::{are_cells_small, canvas};
+use crate::board::{are_cells_small, canvas, plain_canvas};
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
@@ -75,6 +75,9 @@ pub(crate) struct GameUi {
     /// The saving target; none for a game that is not saved.
     saving: StoredValue<Option<Saving>, LocalStorage>,
     link: StoredValue<Option<Box<dyn RemoteLink>>, LocalStorage>,
+    /// Whether it is a step of a lesson: the board is as its text describes it, and no turn waits
+    /// for confirmation.
+    is_lesson: bool,
 }
 
 /// The saving target of a game.
@@ -116,7 +119,12 @@ impl GameUi {
         ui
     }
 
-    /// A game that is not saved, such as a step of a lesson.
+    /// A step of a lesson.
+    pub(crate) fn lesson(session: GameSession, announced: RwSignal<String>) -> Self {
+        Self { is_lesson: true, ..Self::unsaved(session, announced) }
+    }
+
+    /// A game that is not saved, such as the position before a mistake.
     pub(crate) fn unsaved(session: GameSession, announced: RwSignal<String>) -> Self {
         Self::copy(session, Contest::two_humans(), announced)
     }
@@ -160,6 +168,7 @@ impl GameUi {
             saving: StoredValue::new_local(None),
             loading: RwSignal::new(Loading::Missing),
             link: StoredValue::new_local(None),
+            is_lesson: false,
         }
     }
 
@@ -167,6 +176,9 @@ impl GameUi {
     pub(crate) fn canvas(self) -> Canvas {
         self.with_untracked(|controller| {
             let (game, board) = (controller.session().game(), controller.session().board());
+            if self.is_lesson {
+                return plain_canvas(game, board, &settings().get_untracked());
+            }
             let facing = Orientation::facing(board, &game.start().view(), controller.near_player());
             canvas(game, board, &settings().get_untracked(), facing, orientation(game.spec().id))
         })
@@ -233,7 +245,9 @@ impl GameUi {
         let mut before = 0;
         let result = self.controller.try_update_untracked(|controller| {
             before = controller.revision();
-            controller.set_preferences(preferences());
+            let preferences = preferences();
+            let confirm = if self.is_lesson { Confirm::Never } else { preferences.confirm };
+            controller.set_preferences(Preferences { confirm, ..preferences });
             call(controller)
         });
         self.publish(before);

@@ -10,6 +10,7 @@ mod engine;
 mod game_ui;
 mod lab;
 mod language;
+mod lessons;
 mod library;
 mod messages;
 mod online;

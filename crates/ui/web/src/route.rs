@@ -27,8 +27,8 @@ pub(crate) enum Route {
     Puzzle(PuzzleAddress),
     /// A position set up by hand.
     SetUp,
-    /// The lesson of a game.
-    Learn(String),
+    /// The lessons of a game, and the one that is chosen, if any.
+    Learn(String, String),
     /// The rules page of a game.
     Rules(String),
     /// Experiments on variants of a game, if one is chosen.
@@ -88,7 +88,10 @@ impl Route {
             ("player", id) if !id.is_empty() => Self::Player(id.to_string()),
             ("account", _) => Self::Account,
             ("new", game) if !game.is_empty() => Self::New(game.to_string()),
-            ("learn", game) if !game.is_empty() => Self::Learn(game.to_string()),
+            ("learn", rest) if !rest.is_empty() => {
+                let (game, unit) = rest.split_once('/').unwrap_or((rest, ""));
+                Self::Learn(game.to_string(), unit.to_string())
+            }
             ("rules", game) if !game.is_empty() => Self::Rules(game.to_string()),
             _ => Self::NotFound(fragment.to_string()),
         }

@@ -63,6 +63,7 @@ pub const SPEC: GameSpec = GameSpec {
     featured_option: None,
     has_draws: true,
     lesson: crate::lesson_text!("lesson.txt"),
+    strategy: Some(crate::strategy_text!("strategy.txt")),
     interop: None,
 };
 

@@ -55,6 +55,7 @@ pub const SPEC: GameSpec = GameSpec {
     featured_option: Some("swap"),
     has_draws: false,
     lesson: crate::lesson_text!("lesson.txt"),
+    strategy: Some(crate::strategy_text!("strategy.txt")),
     interop: Some(Interop::Hex),
 };
 

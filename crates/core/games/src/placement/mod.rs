@@ -107,6 +107,7 @@ pub const BLUE_AND_RED: [Colour; 2] =
 ///     featured_option: None,
 ///     has_draws: true,
 ///     lesson: || "",
+///     strategy: None,
 ///     interop: None,
 /// };
 ///

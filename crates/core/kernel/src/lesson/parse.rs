@@ -25,30 +25,40 @@ impl std::error::Error for LessonError {}
 /// The maximum number of sentences in a step.
 const SENTENCES: usize = 3;
 
-const KEYS: &str = "step, text, game, position, play, mark, show, ask, accept, hint, wrong, reply, done";
+const KEYS: &str =
+    "step, test, text, game, position, play, mark, show, winner, ask, accept, hint, wrong, reply, proof, done";
 
 impl<'a> Lesson<'a> {
     /// Reads a lesson.
     pub fn parse(text: &'a str) -> Result<Self, LessonError> {
         let mut draft = Draft::default();
-        for (n, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                draft.read(n + 1, line).map_err(|reason| LessonError { line: n + 1, reason })?;
-            }
+        for (line, content) in lines(text) {
+            draft.read(line, content).map_err(|reason| LessonError { line, reason })?;
         }
-        draft.close()?;
-        if draft.steps.is_empty() {
-            return Err(LessonError { line: text.lines().count().max(1), reason: "there is no step".to_string() });
-        }
-        Ok(Self { steps: draft.steps })
+        Ok(Self { steps: draft.finish(text.lines().count().max(1))? })
     }
+}
+
+/// Returns the lines of a text that say something, with their numbers from 1.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(n, line)| (n + 1, line.trim()));
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Splits a line into key and value.
+pub(super) fn key_and_value(line: &str) -> Result<(&str, &str), String> {
+    let (key, value) = line.split_once(':').ok_or_else(|| format!("'{}' is not 'key: value'", shortened(line)))?;
+    let value = value.trim();
+    if value.is_empty() {
+        return Err(format!("'{}' says nothing", shortened(key)));
+    }
+    Ok((key, value))
 }
 
 /// A lesson half read.
 #[derive(Default)]
-struct Draft<'a> {
-    game: &'a str,
+pub(super) struct Draft<'a> {
+    pub(super) game: &'a str,
     steps: Vec<Step<'a>>,
     /// The step being read, and the line it began in.
     step: Option<(usize, Step<'a>)>,
@@ -57,15 +67,11 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn read(&mut self, n: usize, line: &'a str) -> Result<(), String> {
-        let (key, value) = line.split_once(':').ok_or_else(|| format!("'{}' is not 'key: value'", shortened(line)))?;
-        let value = value.trim();
-        if value.is_empty() {
-            return Err(format!("'{}' says nothing", shortened(key)));
-        }
-        if key == "step" {
+    pub(super) fn read(&mut self, n: usize, line: &'a str) -> Result<(), String> {
+        let (key, value) = key_and_value(line)?;
+        if key == "step" || key == "test" {
             self.close().map_err(|e| format!("the step before it, of line {}: {}", e.line, e.reason))?;
-            self.step = Some((n, Step::new(value, self.game)));
+            self.step = Some((n, Step::new(value, self.game, key == "test")));
             return Ok(());
         }
         let Some((_, step)) = &mut self.step else {
@@ -82,6 +88,20 @@ impl<'a> Draft<'a> {
         fill(step, self.game, key, value)
     }
 
+    /// Whether no step was begun.
+    pub(super) fn is_empty(&self) -> bool {
+        self.step.is_none() && self.steps.is_empty()
+    }
+
+    /// Ends the lesson, before or in a line.
+    pub(super) fn finish(mut self, line: usize) -> Result<Vec<Step<'a>>, LessonError> {
+        self.close()?;
+        if self.steps.is_empty() {
+            return Err(LessonError { line, reason: "there is no step".to_string() });
+        }
+        Ok(self.steps)
+    }
+
     /// Ends the step being read.
     fn close(&mut self) -> Result<(), LessonError> {
         let Some((line, step)) = self.step.take() else { return Ok(()) };
@@ -94,6 +114,7 @@ impl<'a> Draft<'a> {
         }
         match (step.tasks.is_empty(), step.done.is_empty()) {
             (true, false) => return complaint("'done' in a step without a task"),
+            (true, true) if step.is_test => return complaint("the test has no task"),
             (false, true) => return complaint("nothing is said when the step is done"),
             _ => {}
         }
@@ -106,15 +127,17 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> Step<'a> {
-    fn new(title: &'a str, game: &'a str) -> Self {
+    fn new(title: &'a str, game: &'a str, is_test: bool) -> Self {
         Self {
             title,
+            is_test,
             text: Vec::new(),
             game,
             position: None,
             play: Vec::new(),
             marks: Vec::new(),
             shows: Vec::new(),
+            winner: "",
             tasks: Vec::new(),
             done: "",
         }
@@ -133,6 +156,7 @@ fn fill<'a>(step: &mut Step<'a>, usual_game: &str, key: &'a str, value: &'a str)
         "play" => list(&mut step.play, key, value)?,
         "mark" => list(&mut step.marks, key, value)?,
         "show" => list(&mut step.shows, key, value)?,
+        "winner" => once(&mut step.winner, key, value)?,
         "done" => once(&mut step.done, key, value)?,
         "ask" => step.tasks.push(Task {
             ask: value,
@@ -141,10 +165,11 @@ fn fill<'a>(step: &mut Step<'a>, usual_game: &str, key: &'a str, value: &'a str)
             wrong: "",
             wrongs: Vec::new(),
             reply: Vec::new(),
+            proof: "",
         }),
         _ => {
             let (word, actions) = key.split_once(' ').unwrap_or((key, ""));
-            let known = ["accept", "hint", "reply"].contains(&key) || word == "wrong";
+            let known = ["accept", "hint", "reply", "proof"].contains(&key) || word == "wrong";
             match step.tasks.last_mut() {
                 _ if !known => return Err(format!("unknown key '{}': expected {KEYS}", shortened(key))),
                 None => return Err(format!("'{word}' before any 'ask'")),
@@ -167,6 +192,7 @@ fn fill_task<'a>(task: &mut Task<'a>, key: &str, actions: &'a str, value: &'a st
             task.accepted = Accepted::Solutions(value.split_whitespace().map(solution).collect::<Result<_, _>>()?);
         }
         "hint" => once(&mut task.hint, key, value)?,
+        "proof" => once(&mut task.proof, key, value)?,
         "wrong" if actions.is_empty() => once(&mut task.wrong, key, value)?,
         "wrong" => task.wrongs.push((actions.split_whitespace().collect(), value)),
         _ if !task.reply.is_empty() => return Err("a second 'reply' in one task".to_string()),
@@ -185,7 +211,7 @@ fn actions_of(turn: &str) -> Result<Vec<&str>, String> {
 }
 
 /// Sets what may be said once.
-fn once<'a>(slot: &mut &'a str, key: &str, value: &'a str) -> Result<(), String> {
+pub(super) fn once<'a>(slot: &mut &'a str, key: &str, value: &'a str) -> Result<(), String> {
     if !slot.is_empty() {
         return Err(format!("a second '{key}' for the same thing"));
     }
@@ -224,12 +250,14 @@ mod tests {
         let [look, take] = &lesson.steps[..] else { panic!("two steps") };
         assert_eq!((look.title, look.game, look.text.len()), ("Look", "nim(stones=5)", 2));
         assert_eq!((&look.marks[..], &look.shows[..], look.tasks.len()), (&["a1", "a2"][..], &["2"][..], 0));
+        assert_eq!((look.is_test, look.winner, take.is_test, take.winner), (false, "first", true, ""));
         assert_eq!((take.game, take.position, &take.play[..]), ("nim", Some("ooo 1"), &["1"][..]));
         let solutions =
             vec![vec![Expected::Action("1"), Expected::Action("2")], vec![Expected::Action("2"), Expected::Any]];
         assert_eq!(take.tasks[0].accepted, Accepted::Solutions(solutions));
         assert_eq!(take.tasks[0].wrongs, [(vec!["3", "4"], "That is too many: take fewer.")]);
         assert_eq!((&take.tasks[0].reply[..], take.done), (&["1", "2"][..], "Good."));
+        assert_eq!((take.tasks[0].proof, take.tasks[1].proof), ("win-2", ""));
     }
 
     #[test]
@@ -252,12 +280,15 @@ mod tests {
             ("game: a\nstep: A\nstep: B", "line 3: the step before it, of line 2: the step has no text"),
             ("game: a\nstep: A\ntext: 1\ntext: 2\ntext: 3\ntext: 4", "line 6: a step has at most 3 texts"),
             ("game: a\nstep: A\ntext: b\ndone: c", "line 2: 'done' in a step without a task"),
+            ("game: a\ntest: A\ntext: b", "line 2: the test has no task"),
             ("game: a\nstep: A\nhint: b", "line 3: 'hint' before any 'ask'"),
+            ("game: a\nstep: A\nproof: b", "line 3: 'proof' before any 'ask'"),
+            ("game: a\nstep: A\nwinner: b\nwinner: c", "line 4: a second 'winner' for the same thing"),
             ("game: a\nstep: A\nmark: b\nmark: c", "line 4: a second 'mark' in one step"),
             (
                 "game: a\nstep: A\ntetx: b",
-                "line 3: unknown key 'tetx': expected step, text, game, position, play, mark, show, ask, accept, hint, \
-                 wrong, reply, done",
+                "line 3: unknown key 'tetx': expected step, test, text, game, position, play, mark, show, winner, ask, \
+                 accept, hint, wrong, reply, proof, done",
             ),
             ("game: a\nstep: A\ntext: b\nask: c\naccept: any", "line 2: nothing is said when the step is done"),
             (

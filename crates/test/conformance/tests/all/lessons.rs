@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hexarium_conformance::games;
 use hexarium_games::registry;
-use hexarium_kernel::lesson::{Accepted, Expected, Feedback, Lesson, Step, Task};
+use hexarium_kernel::lesson::{Accepted, Expected, Feedback, Lesson, Step, Task, Unit};
 use hexarium_kernel::{AnimationStep, AnyMatch, GameSpec, Player, Rng};
 
 /// The longest text that fits beside a board on a phone.
@@ -15,10 +15,16 @@ fn lesson(spec: &'static GameSpec) -> Lesson<'static> {
     Lesson::parse(spec.lesson()).unwrap_or_else(|e| panic!("{}: {e}", spec.id))
 }
 
-/// Returns every step of every game, with a name for messages.
+fn units(spec: &'static GameSpec) -> Vec<Unit<'static>> {
+    Unit::parse_all(spec.strategy()).unwrap_or_else(|e| panic!("{}, strategy: {e}", spec.id))
+}
+
+/// Returns every step of every game, with a name for messages: of the lesson on the rules and of
+/// the units on strategy.
 fn steps() -> Vec<(&'static GameSpec, String, Step<'static>)> {
     let of_game = |spec: &'static GameSpec| {
-        lesson(spec).steps.into_iter().map(move |step| (spec, format!("{}, '{}'", spec.id, step.title), step))
+        let steps = lesson(spec).steps.into_iter().chain(units(spec).into_iter().flat_map(|unit| unit.steps));
+        steps.map(move |step| (spec, format!("{}, '{}'", spec.id, step.title), step))
     };
     games().into_iter().flat_map(of_game).collect()
 }
@@ -150,6 +156,47 @@ fn every_game_has_a_lesson_of_a_few_steps_that_ends_with_something_to_win() {
         for step in &steps {
             let (game, _) = registry::parse(step.game, &[]).unwrap();
             assert_eq!(game.id, spec.id, "'{}' is about another game", step.title);
+        }
+    }
+}
+
+#[test]
+fn strategy_is_taught_in_several_short_units_that_end_with_a_test() {
+    for spec in games().into_iter().filter(|spec| spec.strategy.is_some()) {
+        let units = units(spec);
+        assert!(units.len() >= 3, "{}: {} units", spec.id, units.len());
+        for unit in units {
+            let name = format!("{}, {}", spec.id, unit.id);
+            assert!((2..=6).contains(&unit.steps.len()), "{name}: {} steps", unit.steps.len());
+            assert!(unit.steps.iter().any(|step| !step.is_test), "{name} shows nothing");
+            assert!(unit.steps.last().is_some_and(|step| step.is_test), "{name} does not end with a test");
+            for step in &unit.steps {
+                let (game, _) = registry::parse(step.game, &[]).unwrap();
+                assert_eq!(game.id, spec.id, "'{}' is about another game", step.title);
+            }
+            for text in [unit.title, unit.about] {
+                assert!(text.chars().count() <= LONGEST_TEXT, "{name}: too long: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_task_can_be_completed_as_it_is_shown() {
+    for (_, name, step) in steps() {
+        let mut table = start(&name, &step);
+        let learner = table.to_move();
+        for task in &step.tasks {
+            let line = task.completion::<&str>(&[], &*table, learner);
+            let mut made = Vec::new();
+            for action in line {
+                let rest = task.completion(&made, &*table, learner);
+                assert_eq!(rest.first(), Some(&action), "{name}: '{}' after {made:?}", task.ask);
+                table.play(&action).unwrap();
+                made.push(action);
+            }
+            assert_eq!(task.check(&made, &*table, learner), Feedback::Done, "{name}: '{}' by {made:?}", task.ask);
+            task.reply.iter().for_each(|action| _ = table.play(action).unwrap());
         }
     }
 }
@@ -314,6 +361,18 @@ fn a_lesson_cut_short_or_without_one_of_its_lines_is_read_or_refused() {
             let line = lines[left_out];
             let needed = line.starts_with("accept:") || line.starts_with("done:");
             assert!(Lesson::parse(&rest).is_err() || !needed, "{} without line {}", spec.id, left_out + 1);
+        }
+    }
+}
+
+#[test]
+fn units_cut_short_are_read_or_refused() {
+    for spec in games() {
+        let text = spec.strategy();
+        for (end, _) in text.match_indices(['\n', ':']) {
+            if let Err(error) = Unit::parse_all(&text[..end]) {
+                assert!((1..=text.lines().count()).contains(&error.line), "{}: {error}", spec.id);
+            }
         }
     }
 }

@@ -89,7 +89,7 @@ impl Screens {
         let last = GAMES[GAMES.len() - 1].id;
         for (page, name) in [("new", "new-game"), ("learn", "learn"), ("rules", "rules")] {
             camera.open(&format!("#/{page}/{last}"));
-            browser.assert_present("#start, #board > .hit, .prose h1");
+            browser.assert_present("#start, .unit, .prose h1");
             camera.shoot(name);
         }
         camera.open("#/puzzles");
@@ -100,6 +100,9 @@ impl Screens {
             browser.assert_present("#puzzle");
             camera.shoot(&format!("puzzle-{}", spec.id));
         }
+        camera.open(&format!("#/learn/{last}/rules"));
+        browser.assert_present("#board > .hit");
+        camera.shoot("lesson");
         for (page, name) in [("settings", "settings"), ("lab", "lab"), ("online", "lobby")] {
             camera.open(&format!("#/{page}"));
             browser.assert_present("main h1");

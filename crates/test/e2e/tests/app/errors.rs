@@ -27,8 +27,16 @@ fn a_bad_link_shows_the_problem() {
         let problem = problem_with_way_home(&browser);
         assert!(problem.len() > 30, "{bad}: '{problem}'");
     }
-    for lost in ["#/nowhere", "#/new/chess", "#/learn/chess", "#/rules/x", "#/new/hex(size=99)", "#/new/hex(", "#/new/"]
-    {
+    for lost in [
+        "#/nowhere",
+        "#/new/chess",
+        "#/learn/chess",
+        "#/learn/hex/x",
+        "#/rules/x",
+        "#/new/hex(size=99)",
+        "#/new/hex(",
+        "#/new/",
+    ] {
         browser.open(&site.address(lost));
         assert!(!problem_with_way_home(&browser).is_empty(), "{lost}");
     }

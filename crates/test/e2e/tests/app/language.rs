@@ -56,6 +56,8 @@ fn the_app_is_german_where_german_is_chosen() {
     browser.assert_contains(".ask", "am Zug: nimm in diesem Zug so viel wie möglich.");
     browser.go("/learn/coalesce");
     browser.assert_text("h1", "Coalesce lernen");
+    browser.assert_text("[data-unit=wraps] .unit-title", "Über den Rand holen");
+    browser.go("/learn/coalesce/rules");
     browser.assert_text("h2", "Das Ziel");
     browser.go("/settings");
     choose(&browser, "en", "en");
@@ -68,17 +70,19 @@ fn the_app_is_german_where_german_is_chosen() {
 #[test]
 fn german_pages_fit_a_small_phone() {
     let (site, browser) = start(&BrowserOptions::phone(360, 640).with_settings("motion=false\nlanguage=de\n"));
-    for page in [
+    let pages = [
         "/",
         "/new/protista",
         "/new/fire-ants",
         "/games",
         "/learn/harvest",
+        "/learn/harvest/parity",
         "/lab/hex",
         "/settings",
         "/puzzles",
         "/puzzles/harvest/biggest-take",
-    ] {
+    ];
+    for page in pages {
         browser.open(&site.address(&format!("#{page}")));
         browser.assert_value(LANG, "de");
         browser.assert_present("main");

@@ -21,7 +21,8 @@ pub(crate) fn pages() -> Vec<(String, &'static str)> {
     ];
     for spec in GAMES {
         pages.push((format!("#/new/{}", spec.id), "#start"));
-        pages.push((format!("#/learn/{}", spec.id), "#board > .hit"));
+        pages.push((format!("#/learn/{}", spec.id), "[data-unit=rules]"));
+        pages.push((format!("#/learn/{}/rules", spec.id), "#board > .hit"));
         pages.push((format!("#/rules/{}", spec.id), ".prose h1"));
         pages.push((format!("#/puzzles/{}", spec.id), "#puzzle"));
     }

@@ -2,6 +2,7 @@
 
 use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
+use hexarium_kernel::lesson::Unit;
 
 use crate::start;
 
@@ -40,10 +41,13 @@ fn a_lesson_needs_no_scrolling() {
     for (width, height) in [(320, 568), (390, 844)] {
         let (site, browser) = start(&BrowserOptions::phone(width, height));
         for spec in GAMES {
-            browser.open(&site.address(&format!("#/learn/{}", spec.id)));
-            browser.assert_present("#board > .hit");
-            browser.wait_until(&format!("{}, {width}×{height}: the next button", spec.id), visible);
-            browser.assert_fits();
+            let units = Unit::parse_all(spec.strategy()).expect("the units can be read");
+            for unit in units.iter().map(|unit| unit.id).chain([Unit::RULES]) {
+                browser.open(&site.address(&format!("#/learn/{}/{unit}", spec.id)));
+                browser.assert_present("#board > .hit");
+                browser.wait_until(&format!("{}, {unit}, {width}×{height}: the next button", spec.id), visible);
+                browser.assert_fits();
+            }
         }
     }
 }

@@ -117,7 +117,7 @@ impl GameController {
         }
     }
 
-    /// A game that is not saved, such as a step of a lesson.
+    /// A game that is not saved, such as a step of a lesson or the position before a mistake.
     pub fn unsaved(session: GameSession, contest: Contest, preferences: Preferences) -> Self {
         Self::bare(session, contest, preferences)
     }

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use hexarium_conformance::{in_parallel, variants};
 use hexarium_formats::Ending;
 use hexarium_games::registry::Games;
-use hexarium_kernel::lesson::Lesson;
+use hexarium_kernel::lesson::{Lesson, Unit};
 use hexarium_kernel::{GameCatalog as _, Input, Player, Rng, Spot, Values};
 use hexarium_puzzles::{OpenPuzzle, Progress, PuzzleList, Reason, SHIPPED};
 use hexarium_session::translation::Catalogue;
@@ -187,6 +187,8 @@ fn everything_that_is_known_of_games_before_they_start_is_translated() {
         }
         let lesson = Lesson::parse(spec.lesson()).unwrap();
         texts.extend(lesson.steps.iter().flat_map(|step| step.words()).map(str::to_string));
+        let units = Unit::parse_all(spec.strategy()).unwrap();
+        texts.extend(units.iter().flat_map(Unit::words).map(str::to_string));
     }
     for_every_language(|catalogue| assert_translated(catalogue, &texts));
 }

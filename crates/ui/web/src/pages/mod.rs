@@ -20,12 +20,12 @@ mod preferences;
 mod puzzles;
 mod rules;
 mod setup;
+mod units;
 
 pub(crate) use games::Games;
 pub(crate) use home::Home;
 pub(crate) use insights::Insights;
 pub(crate) use lab::LabPage;
-pub(crate) use learn::Learn;
 pub(crate) use mistakes::Mistakes;
 pub(crate) use new_game::{NewGame, without_seed};
 pub(crate) use not_found::NotFound;
@@ -35,3 +35,4 @@ pub(crate) use preferences::Preferences;
 pub(crate) use puzzles::{PuzzlePage, PuzzlesPage};
 pub(crate) use rules::RulesPage;
 pub(crate) use setup::SetUp;
+pub(crate) use units::Learn;
