@@ -1,6 +1,6 @@
 //! Evaluations of positions for reviews.
 
-use hexarium_kernel::{AnyGame, AnyMatch, Player};
+use hexarium_kernel::{AnyGame, AnyMatch};
 use hexarium_search::{Analysis, AnalysisLine, Engine, Limits, Opponent, Proof, StopCondition, Value};
 
 use crate::solve;

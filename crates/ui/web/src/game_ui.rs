@@ -126,12 +126,7 @@ impl GameUi {
 
     /// A game that is not saved, such as the position before a mistake.
     pub(crate) fn unsaved(session: GameSession, announced: RwSignal<String>) -> Self {
-        Self::copy(session, Contest::two_humans(), announced)
-    }
-
-    /// A game of these players that is not saved.
-    pub(crate) fn copy(session: GameSession, contest: Contest, announced: RwSignal<String>) -> Self {
-        Self::of(GameController::unsaved(session, contest, preferences()), announced)
+        Self::of(GameController::unsaved(session, Contest::two_humans(), preferences()), announced)
     }
 
     /// A game that will be played on a server.

@@ -2,11 +2,11 @@
 //! better.
 
 use hexarium_session::review::{Grade, ReviewedAction};
-use hexarium_session::{Contest, GameController, GameSession, Phase, PlayerKind};
+use hexarium_session::{Contest, GameController, GameSession, PlayerKind};
 use leptos::prelude::*;
 
 use super::play::listen_to_keys;
-use crate::game_ui::GameUi;
+use crate::game_ui::{GameUi, preferences};
 use crate::language::tr;
 use crate::messages::{fill, text};
 
@@ -78,8 +78,10 @@ impl ShownLine {
             session.at_node(before).ok()
         })?;
         let start = copy.action_count();
-        let copy = GameUi::copy(copy, Contest::new([PlayerKind::Human; 2], host), ui.announced);
-        Some(Self { ui: copy, actions: kind.actions(&review).to_vec(), start })
+        // The actions of remote players need no confirmation.
+        let players = Contest::new([PlayerKind::Remote; 2], host);
+        let controller = GameController::unsaved(copy, players, preferences());
+        Some(Self { ui: GameUi::of(controller, ui.announced), actions: kind.actions(&review).to_vec(), start })
     }
 
     /// The number of actions of the line that are on the board.
@@ -91,12 +93,7 @@ impl ShownLine {
     fn forward(&self) {
         let place = untrack(|| self.place());
         let Some(action) = self.actions.get(place) else { return };
-        self.ui.update(|controller| {
-            if controller.phase() == Phase::Confirming {
-                controller.confirm();
-            }
-            controller.type_action(action)
-        });
+        self.ui.update(|controller| controller.type_action(action));
     }
 
     /// Takes the last action back.
