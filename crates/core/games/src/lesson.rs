@@ -21,8 +21,8 @@ macro_rules! lesson_text {
     }};
 }
 
-/// Returns a function for [`GameSpec::strategy`](hexarium_kernel::GameSpec) that returns the text of
-/// a file beside the calling source file.
+/// Returns a function for [`GameSpec::strategy`](hexarium_kernel::GameSpec) that returns the text
+/// of a file beside the calling source file.
 ///
 /// The text is not part of the app, whose size the first visit feels: `cargo xtask site` makes a
 /// file of it, `lessons/GAME.txt`.

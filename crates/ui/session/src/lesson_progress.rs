@@ -71,8 +71,8 @@ impl LessonProgress {
         }
     }
 
-    /// Returns the index of the step with which a unit is continued: the first one that is not done,
-    /// or the first one of all if it is done.
+    /// Returns the index of the step with which a unit is continued: the first one that is not
+    /// done, or the first one of all if it is done.
     pub fn next_step(&self, game: &str, unit: &str, all: usize) -> usize {
         let done = self.steps_done(game, unit, all);
         if done == all { 0 } else { done }

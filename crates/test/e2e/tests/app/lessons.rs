@@ -3,9 +3,9 @@
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Key, for_every_game};
 use hexarium_games::registry;
 use hexarium_games::registry::Games;
-use hexarium_kernel::GameSpec;
 use hexarium_kernel::lesson::{Feedback, Lesson, Step, Unit};
-use hexarium_session::GameSession;
+use hexarium_kernel::{GameSpec, Spot};
+use hexarium_session::{GameSession, words};
 
 use crate::start;
 
@@ -155,9 +155,23 @@ fn a_unit_is_completed_by_keyboard_and_progress_is_kept() {
     browser.open(&list);
     browser.reload();
     browser.assert_text(&state, "Done");
-    let stored = browser.stored("hexarium.lessons").expect("the progress is stored");
+    let stored = browser.stored("lessons").expect("the progress is stored");
     assert_eq!(stored, format!("hexarium-lessons/1\nhex/{} done\n", unit.id));
     browser.assert_no_errors();
+}
+
+/// Notes every board that is shown from now on, by the names of its cells.
+const NOTE_BOARDS: &str = "window.boards = new Set(); \
+    const note = () => window.boards.add([...document.querySelectorAll('#board .hit')] \
+        .map(cell => cell.getAttribute('aria-label')).join('|')); \
+    new MutationObserver(note).observe(document.querySelector('#board'), { subtree: true, attributes: true });";
+
+/// Returns the names of the cells of a board.
+fn cells(session: &GameSession) -> String {
+    let (board, view) = (session.board(), session.state().view());
+    let name = |i: usize| words::describe_cell(session.game(), board, &view, Spot(i as u16));
+    let shown = (0..board.cells.len()).filter(|i| !board.cells[*i].label.is_empty());
+    shown.map(name).collect::<Vec<_>>().join("|")
 }
 
 #[test]
@@ -180,13 +194,15 @@ fn a_solution_is_shown_on_the_board_and_taken_back() {
             browser.click("#lesson-hint");
             browser.assert_text(".lesson-text .notice", step.tasks[0].hint);
             browser.assert_absent("#lesson-hint");
+            browser.run(NOTE_BOARDS, Vec::new());
             browser.click("#show-me");
             let learner = expected.session.state().to_move();
             for action in step.tasks[0].completion::<&str>(&[], expected.session.state(), learner) {
                 expected.session.play(&action).expect("what is shown is legal");
             }
-            expected.assert_shown(&browser);
             browser.assert_text(".lesson-text .notice", "Now you try.");
+            let shown = serde_json::json!(cells(&expected.session));
+            assert!(browser.is(&format!("window.boards.has({shown})")), "{game}: the solution was not on the board");
             ExpectedGame { session: board_of(step) }.assert_shown(&browser);
             browser.assert_absent(".lesson-text .done");
             do_step(&browser, step);

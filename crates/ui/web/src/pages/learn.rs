@@ -237,7 +237,7 @@ fn Scene(step: Step<'static>, ui: GameUi, next: impl Fn() + Copy + Send + Sync +
                     {move || (over() && tasks > 0).then(|| view! { <p class="notice done" role="status">{tr(done)}</p> })}
                     <p class="row">
                         {move || hint().map(|hint| view! { <button id="lesson-hint" on:click=move |_| read_hint(hint)>{text().show_hint}</button> })}
-                        {move || offers_demonstration().then(|| view! { <button id="show-me" disabled=move || progress.is_showing.get() on:click=move |_| progress.show()>{text().show_me}</button> })}
+                        {move || offers_demonstration().then(|| view! { <button id="show-me" aria-disabled=move || progress.is_showing.get().to_string() on:click=move |_| progress.show()>{text().show_me}</button> })}
                         {move || over().then(|| view! { <button id="next" class="primary" on:click=move |_| next()>{text().next}</button> })}
                     </p>
                 </div>
