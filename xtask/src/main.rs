@@ -206,7 +206,10 @@ fn waiting_tests() -> Result<(), String> {
 /// Compares the reviews of so many games of each kind with the solver.
 fn check_reviews(games: &str) -> Result<(), String> {
     let test = ["test", "--package", "hexarium", "--test", "cli", "--", "--nocapture", "exact_reviews"];
-    run(Command::new("cargo").current_dir(root()).args(test).env("HEXARIUM_REVIEWED_GAMES", games))
+    let mut command = Command::new("cargo");
+    command.current_dir(root()).args(test).env("HEXARIUM_REVIEWED_GAMES", games);
+    // Ten times the effort of a review.
+    run(command.env("HEXARIUM_JUDGE_NODES", "2000"))
 }
 
 /// Runs integration tests that start browsers. They wait for the browsers half of the time.

@@ -1,21 +1,26 @@
 //! Reviews beside the solver: what it proves is never graded wrongly.
 
-use hexarium_engines::{engine, evaluate, opening_generator, solve};
+use hexarium_engines::{REVIEW_LIMITS, engine, evaluate, opening_generator, solve};
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{AnyGame, GameCatalog, Player};
 use hexarium_search::{Limits, Opponent, Value};
 use hexarium_session::GameSession;
 use hexarium_session::review::{Evaluation, GameReview, Grade, ReviewedAction};
 
-/// The variable with the number of games of each kind (default: 1). `cargo xtask review-check` sets
-/// it to 20.
+/// The variable with the number of games of each kind (default: 1), which `cargo xtask review-check`
+/// sets.
 const GAMES: &str = "HEXARIUM_REVIEWED_GAMES";
+
+/// The variable with the nodes of the solver that judges (default: as many as in a review).
+const NODES: &str = "HEXARIUM_JUDGE_NODES";
 
 /// Boards on which the solver reaches every position. All games are tested with their defaults, too.
 const SMALL: [&str; 2] = ["hex(size=5)", "harvest(base=3)"];
 
-/// The limits of the solver that judges, ten times those of a review.
-const JUDGE: Limits = Limits { nodes: 20_000, memory: 64 << 20 };
+/// The number in a variable.
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().expect("a number"))
+}
 
 /// A game of two engines from a random opening, reviewed.
 fn reviewed_game(game: &dyn AnyGame, seed: u64) -> GameSession {
@@ -44,7 +49,8 @@ fn reviewed_game(game: &dyn AnyGame, seed: u64) -> GameSession {
 /// Whether a player wins the position at a node, if the solver can tell.
 fn wins(session: &GameSession, node: hexarium_formats::NodeId, player: Player) -> Option<bool> {
     let state = session.tree().at(node, &Games).unwrap();
-    match solve(session.game(), &*state, &JUDGE, &mut |_| true).value {
+    let limits = Limits { nodes: number(NODES, REVIEW_LIMITS.nodes), ..REVIEW_LIMITS };
+    match solve(session.game(), &*state, &limits, &mut |_| true).value {
         Value::Won(winner) => Some(winner == player),
         Value::Drawn => Some(false),
         Value::Unknown => None,
@@ -69,7 +75,7 @@ fn wrong_grade(session: &GameSession, action: &ReviewedAction) -> Result<(), Str
 
 #[test]
 fn no_grade_contradicts_the_solver() {
-    let games: u64 = std::env::var(GAMES).map_or(1, |games| games.parse().expect("a number of games"));
+    let games = number(GAMES, 1);
     let mut errors = Vec::new();
     for kind in SMALL.into_iter().chain(registry::GAMES.iter().map(|spec| spec.id)) {
         let game = Games.open(kind).unwrap();

@@ -6,7 +6,7 @@ use hexarium_search::{Analysis, AnalysisLine, Engine, Limits, Opponent, Proof, S
 use crate::solve;
 
 /// The limits of the solver. It is meant for positions that it solves at once.
-const SOLVER: Limits = Limits { nodes: 2_000, memory: 16 << 20 };
+pub const REVIEW_LIMITS: Limits = Limits { nodes: 200, memory: 16 << 20 };
 
 /// Evaluates a position: by a search, and where that proves nothing by the solver. Each has a stop
 /// condition of its own.
@@ -20,7 +20,7 @@ pub fn evaluate(
 ) -> Analysis {
     let mut analysis = engine.think(state, opponent, stop_search);
     if analysis.lines.first().is_some_and(|line| line.proof.is_none()) {
-        let solution = solve(game, state, &SOLVER, stop_solver);
+        let solution = solve(game, state, &REVIEW_LIMITS, stop_solver);
         if let Value::Won(winner) = solution.value {
             note_winner(&mut analysis, winner == state.to_move(), solution.action);
         }

@@ -16,7 +16,7 @@ use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
 use hexarium_net::{Network, NetworkError};
 use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
 
-pub use evaluate::evaluate;
+pub use evaluate::{REVIEW_LIMITS, evaluate};
 use network_guide::NetworkGuide;
 
 /// A constructor of engines from a seed.
