@@ -69,6 +69,13 @@ pub trait Knowledge: Rules {
         winner
     }
 
+    /// Examines a state that the tree search visits often: [`SearchParams::examination_threshold`]
+    /// times. Returns the winner if it is certain. Removes actions as [`prune`](Knowledge::prune)
+    /// does; if the player to move is the winner, an action that stays wins.
+    fn examine(&self, _state: &Self::State, _actions: &mut Vec<Self::Action>) -> Option<Player> {
+        None
+    }
+
     /// Returns a key that only states of the same value share: the same for all images of a state
     /// under the symmetries of the game.
     fn proof_key(&self, state: &Self::State) -> u64 {
@@ -123,6 +130,8 @@ pub struct SearchParams {
     pub exploration: f32,
     /// The visits of a leaf at which it is expanded.
     pub expansion_threshold: u32,
+    /// The visits of a node at which the game examines it; 0 disables examinations.
+    pub examination_threshold: u32,
     /// The rate at which an action's own visits outweigh its RAVE value; 0 disables RAVE.
     pub rave_bias: f32,
     /// The value of an untried action below that of its parent.
@@ -134,7 +143,14 @@ pub struct SearchParams {
 
 impl Default for SearchParams {
     fn default() -> Self {
-        Self { exploration: 1.0, expansion_threshold: 1, rave_bias: 0.0, first_play_reduction: 0.1, contempt: 0.0 }
+        Self {
+            exploration: 1.0,
+            expansion_threshold: 1,
+            examination_threshold: 0,
+            rave_bias: 0.0,
+            first_play_reduction: 0.1,
+            contempt: 0.0,
+        }
     }
 }
 

@@ -11,9 +11,13 @@
 //! - *or*: semi connections between the same ends whose carriers have an empty intersection combine
 //!   into a full one.
 //!
-//! Connections are processed in order of carrier size, smallest first. Since a new carrier is never
-//! smaller than those it is built from, each list fills with the smallest carriers and can be kept
-//! short.
+//! Carriers may also meet in cells that a stone on one of the ends captures, since a captured cell
+//! is as good as an own stone; all captured cells then belong to the carrier.
+//!
+//! Connections are processed in order of carrier size, smallest first. A further full connection of
+//! a pair is kept only if it avoids a cell that all the others need, which keeps the lists short;
+//! the or-rule looks for exactly such connections. Both ideas are from J. Pawlewicz, R. Hayward, P.
+//! Henderson, B. Arneson: *Stronger virtual connections in Hex* (2015).
 //!
 //! A full connection between the two edges wins no matter which side is to move; a semi connection
 //! wins for its player to move. The opponent of a player with semi connections between the edges
@@ -27,30 +31,22 @@ use super::Hex;
 /// The limits of an H-search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HSearchLimits {
-    /// The maximum number of full connections kept per pair of ends.
-    pub fulls: usize,
-    /// The maximum number of semi connections kept per pair of ends.
-    pub semis: usize,
     /// The maximum carrier size.
     pub carrier: usize,
     /// The maximum carrier size between two empty cells. Most connections are of this kind, and few
     /// of the large ones are useful.
     pub empty_carrier: usize,
-    /// The maximum number of semi connections combined by the or-rule.
-    pub or_width: usize,
     /// The maximum number of full connections processed.
     pub max_processed: usize,
 }
 
 impl HSearchLimits {
     /// The limits used in proofs.
-    pub const PROOF: Self =
-        Self { fulls: 6, semis: 12, carrier: 30, empty_carrier: 4, or_width: 4, max_processed: 50_000 };
+    pub const PROOF: Self = Self { carrier: 30, empty_carrier: 4, max_processed: 50_000 };
 
     /// The limits used inside a search, where H-search runs often. Empty cells are connected only
-    /// by adjacency, which takes a sixth of the time on a large board and finds most connections.
-    pub const SEARCH: Self =
-        Self { fulls: 4, semis: 8, carrier: 40, empty_carrier: 0, or_width: 4, max_processed: 5_000 };
+    /// by adjacency and bridges, which finds most connections.
+    pub const SEARCH: Self = Self { carrier: 40, empty_carrier: 2, max_processed: 5_000 };
 }
 
 /// The connections found between one player's edges.
@@ -63,6 +59,8 @@ pub(super) struct Links<const W: usize> {
     /// The intersection of the carriers of all connections found between the edges; all empty cells
     /// if none was found.
     pub(super) needed: Bits<W>,
+    /// The smallest carrier of a connection found between the edges.
+    pub(super) carrier: Bits<W>,
 }
 
 /// The condition that ends the search.
@@ -75,8 +73,8 @@ pub(super) enum Until {
 }
 
 impl<const W: usize> Hex<W> {
-    /// Searches for connections between a player's edges. On 11×11 in mid-game this takes about 70
-    /// µs with [`HSearchLimits::SEARCH`] and 450 µs with [`HSearchLimits::PROOF`].
+    /// Searches for connections between a player's edges. On 11×11 in mid-game this takes a few
+    /// hundred microseconds.
     pub(super) fn links(
         &self,
         stones: &PerPlayer<Bits<W>>,
@@ -90,11 +88,36 @@ impl<const W: usize> Hex<W> {
 
 const EDGES: [usize; 2] = [0, 1];
 
+/// The end of a linked list.
+const NONE: u32 = u32::MAX;
+
 /// A carrier and one end of a connection, stored under the other end.
 #[derive(Clone, Copy)]
 struct Full<const W: usize> {
-    to: usize,
+    to: u32,
     carrier: Bits<W>,
+}
+
+/// A carrier in a linked list.
+#[derive(Clone, Copy)]
+struct Item<const W: usize> {
+    carrier: Bits<W>,
+    next: u32,
+}
+
+/// The connections of a pair of ends.
+#[derive(Clone, Copy)]
+struct Pair<const W: usize> {
+    /// The lists of full and semi connections, as their first items; newest first.
+    fulls: u32,
+    semis: u32,
+    /// The first semi connection that the or-rule has seen.
+    seen: u32,
+    /// The intersections of the carriers in both lists; everything if the list is empty.
+    common_of_fulls: Bits<W>,
+    common_of_semis: Bits<W>,
+    /// Whether the pair waits for the or-rule.
+    waits: bool,
 }
 
 struct HSearch<const W: usize> {
@@ -102,15 +125,20 @@ struct HSearch<const W: usize> {
     until: Until,
     /// The cell of each end that is an empty cell; the empty set for chains and edges.
     cells: Vec<Bits<W>>,
-    /// The processed full connections of each end.
-    done: Vec<Vec<Full<W>>>,
-    /// The index of the lists of each pair of ends; 0 if the pair has none yet.
+    /// The cells that a stone on each end captures; none for chains and edges.
+    captured: Vec<Bits<W>>,
+    /// The processed full connections of each end: to chains and edges, and to empty cells.
+    done: Vec<[Vec<Full<W>>; 2]>,
+    /// The index of each pair of ends in `pairs`; `NONE` if it has no connections yet.
     places: Vec<u32>,
-    /// The carriers of all pairs and their counts: full connections first, then semi connections.
-    lists: Vec<Bits<W>>,
-    counts: Vec<[u8; 2]>,
+    pairs: Vec<Pair<W>>,
+    items: Vec<Item<W>>,
     /// Full connections to process, by carrier size.
-    queue: Vec<Vec<(usize, usize, Bits<W>)>>,
+    queue: Vec<Vec<(u32, u32, Bits<W>)>>,
+    /// The size of the smallest carriers in the queue, or less.
+    smallest: usize,
+    /// Pairs of ends whose semi connections may combine.
+    waiting: Vec<(u32, u32)>,
     links: Links<W>,
 }
 
@@ -136,21 +164,26 @@ impl<const W: usize> HSearch<W> {
                 end_at[cell.index()] = end;
             }
         }
+        let mut captured = vec![Bits::EMPTY; cells.len()];
         for cell in empty {
             end_at[cell.index()] = cells.len();
             cells.push(Bits::single(cell));
+            captured.push(hex.captured_by(stones, empty, player, cell));
         }
         let (ends, pairs) = (cells.len(), cells.len() * (cells.len() - 1) / 2);
         let mut search = Self {
             limits,
             until,
             cells,
-            done: vec![Vec::new(); ends],
-            places: vec![0; pairs],
-            lists: vec![Bits::EMPTY; limits.fulls + limits.semis],
-            counts: vec![[0; 2]],
+            captured,
+            done: vec![[Vec::new(), Vec::new()]; ends],
+            places: vec![NONE; pairs],
+            pairs: Vec::with_capacity(1024),
+            items: Vec::with_capacity(4096),
             queue: vec![Vec::new(); limits.carrier + 1],
-            links: Links { full: joined, semi: joined, needed: empty },
+            smallest: 0,
+            waiting: Vec::new(),
+            links: Links { full: joined, semi: joined, needed: empty, carrier: Bits::EMPTY },
         };
         let join_adjacent = |search: &mut Self, a: usize, b: usize| {
             if a != b && a != usize::MAX && b != usize::MAX {
@@ -173,21 +206,25 @@ impl<const W: usize> HSearch<W> {
 
     fn run(mut self) -> Links<W> {
         let mut processed = 0;
-        let mut size = 0;
-        while size < self.queue.len() && processed < self.limits.max_processed && !self.is_over() {
-            let Some((x, y, carrier)) = self.queue[size].pop() else {
-                size += 1;
-                continue;
-            };
-            let lists = self.places[pair(x, y)] as usize;
-            if !self.fulls_of(lists).contains(&carrier) {
-                continue;
+        while processed < self.limits.max_processed && !self.is_over() {
+            if let Some((x, y, carrier)) = self.queue[self.smallest].pop() {
+                let (x, y) = (x as usize, y as usize);
+                if !self.has_full(x, y, carrier) {
+                    continue;
+                }
+                processed += 1;
+                self.join(x, y, carrier);
+                self.join(y, x, carrier);
+                let [to_x, to_y] = [x, y].map(|end| usize::from(!self.cells[end].is_empty()));
+                self.done[x][to_y].push(Full { to: y as u32, carrier });
+                self.done[y][to_x].push(Full { to: x as u32, carrier });
+            } else if let Some((x, y)) = self.waiting.pop() {
+                self.combine(x as usize, y as usize);
+            } else if self.smallest + 1 < self.queue.len() {
+                self.smallest += 1;
+            } else {
+                break;
             }
-            processed += 1;
-            self.join(x, y, carrier);
-            self.join(y, x, carrier);
-            self.done[x].push(Full { to: y, carrier });
-            self.done[y].push(Full { to: x, carrier });
         }
         self.links
     }
@@ -199,30 +236,61 @@ impl<const W: usize> HSearch<W> {
         }
     }
 
-    fn fulls_of(&self, lists: usize) -> &[Bits<W>] {
-        &self.lists[self.fulls_from(lists)..][..self.counts[lists][0].into()]
+    /// Returns the items of a list.
+    fn list(&self, first: u32) -> impl Iterator<Item = Bits<W>> + '_ {
+        let mut at = first;
+        std::iter::from_fn(move || {
+            let item = self.items.get(at as usize)?;
+            at = item.next;
+            Some(item.carrier)
+        })
     }
 
-    fn semis_of(&self, lists: usize) -> &[Bits<W>] {
-        &self.lists[self.semis_from(lists)..][..self.counts[lists][1].into()]
+    fn has_full(&self, x: usize, y: usize, carrier: Bits<W>) -> bool {
+        let pair = &self.pairs[self.places[pair(x, y)] as usize];
+        self.list(pair.fulls).any(|full| full == carrier)
     }
 
-    fn fulls_from(&self, lists: usize) -> usize {
-        lists * (self.limits.fulls + self.limits.semis)
-    }
-
-    fn semis_from(&self, lists: usize) -> usize {
-        self.fulls_from(lists) + self.limits.fulls
-    }
-
-    /// Returns the index of the lists of a pair, allocating them if necessary.
-    fn own_lists(&mut self, pair: usize) -> usize {
-        if self.places[pair] == 0 {
-            self.places[pair] = self.counts.len() as u32;
-            self.counts.push([0; 2]);
-            self.lists.resize(self.lists.len() + self.limits.fulls + self.limits.semis, Bits::EMPTY);
+    /// Returns the index of the pair of ends in `pairs`, where it is added if necessary.
+    fn own_pair(&mut self, x: usize, y: usize) -> usize {
+        let place = &mut self.places[pair(x, y)];
+        if *place == NONE {
+            *place = self.pairs.len() as u32;
+            let all = !Bits::EMPTY;
+            self.pairs.push(Pair {
+                fulls: NONE,
+                semis: NONE,
+                seen: NONE,
+                common_of_fulls: all,
+                common_of_semis: all,
+                waits: false,
+            });
         }
-        self.places[pair] as usize
+        *place as usize
+    }
+
+    /// Removes the supersets of a carrier from a list. Returns the first item that remains and the
+    /// intersection of all that remain, or `None` if none was removed.
+    fn without_supersets(&mut self, first: u32, carrier: Bits<W>) -> Option<(u32, Bits<W>)> {
+        let (mut kept, mut last, mut common, mut removed) = (NONE, NONE, !Bits::EMPTY, false);
+        let mut at = first;
+        while let Some(&Item { carrier: old, next }) = self.items.get(at as usize) {
+            if carrier.within(old) {
+                removed = true;
+            } else {
+                common &= old;
+                match self.items.get_mut(last as usize) {
+                    Some(item) => item.next = at,
+                    None => kept = at,
+                }
+                last = at;
+            }
+            at = next;
+        }
+        if let Some(item) = self.items.get_mut(last as usize) {
+            item.next = NONE;
+        }
+        removed.then_some((kept, common))
     }
 
     /// Whether a carrier is too large for a connection of these ends.
@@ -238,93 +306,160 @@ impl<const W: usize> HSearch<W> {
             return;
         }
         let via = self.cells[middle];
-        let taken = carrier | self.cells[x];
-        for i in 0..self.done[middle].len() {
-            let Full { to, carrier: other } = self.done[middle][i];
-            if to == x || taken.meets(other) || carrier.meets(self.cells[to]) {
+        let own = self.cells[x];
+        let size = (carrier | via).len();
+        for kind in 0..2 {
+            let both_empty = kind == 1 && !own.is_empty();
+            let most = if both_empty { self.limits.empty_carrier } else { self.limits.carrier };
+            if size > most {
                 continue;
             }
-            let whole = carrier | other | via;
-            if via.is_empty() {
-                self.add_full(x, to, whole);
-            } else {
-                self.add_semi(x, to, whole);
+            for i in 0..self.done[middle][kind].len() {
+                let Full { to, carrier: other } = self.done[middle][kind][i];
+                let to = to as usize;
+                if to == x || own.meets(other) || carrier.meets(self.cells[to]) {
+                    continue;
+                }
+                let mut whole = carrier | other | via;
+                if carrier.meets(other) {
+                    let captured = self.captured[x] | self.captured[to];
+                    if !(carrier & other).within(captured) {
+                        continue;
+                    }
+                    whole |= captured & !(own | self.cells[to]);
+                }
+                if whole.len() > most {
+                    continue;
+                }
+                if via.is_empty() {
+                    self.add_full(x, to, whole);
+                } else {
+                    self.add_semi(x, to, whole);
+                }
             }
         }
     }
 
     fn add_full(&mut self, x: usize, y: usize, carrier: Bits<W>) {
-        let pair = pair(x, y);
-        let known = self.fulls_of(self.places[pair] as usize);
-        if known.iter().any(|old| old.within(carrier)) || self.is_too_large(x, y, carrier) {
+        if self.is_too_large(x, y, carrier) {
             return;
         }
-        if pair == 0 {
+        let at = self.own_pair(x, y);
+        let known = self.pairs[at];
+        if self.list(known.fulls).any(|old| old.within(carrier)) {
+            return;
+        }
+        if let Some((fulls, common)) = self.without_supersets(known.fulls, carrier) {
+            self.pairs[at].fulls = fulls;
+            self.pairs[at].common_of_fulls = common;
+        } else if known.fulls != NONE && known.common_of_fulls.within(carrier) {
+            // A further connection is of use only where all others can be cut.
+            return;
+        }
+        if pair(x, y) == 0 {
+            self.note(carrier);
             self.links.full = true;
-            self.links.semi = true;
-            self.links.needed &= carrier;
         }
-        let lists = self.own_lists(pair);
-        let from = self.fulls_from(lists);
-        let count = keep(&mut self.lists[from..][..self.limits.fulls], self.counts[lists][0], carrier);
-        let Some(count) = count else { return };
-        self.counts[lists][0] = count;
+        let next = self.pairs[at].fulls;
+        self.pairs[at].fulls = self.items.len() as u32;
+        self.pairs[at].common_of_fulls &= carrier;
+        self.items.push(Item { carrier, next });
         // Semi connections whose carriers contain that of a full connection are redundant.
-        let from = self.semis_from(lists);
-        let mut kept = 0;
-        for i in 0..usize::from(self.counts[lists][1]) {
-            let semi = self.lists[from + i];
-            if !carrier.within(semi) {
-                self.lists[from + kept] = semi;
-                kept += 1;
-            }
+        if let Some((semis, common)) = self.without_supersets(known.semis, carrier) {
+            let pair = &mut self.pairs[at];
+            (pair.semis, pair.common_of_semis) = (semis, common);
+            pair.seen = NONE;
         }
-        self.counts[lists][1] = kept as u8;
-        self.queue[carrier.len()].push((x, y, carrier));
+        let size = carrier.len();
+        self.queue[size].push((x as u32, y as u32, carrier));
+        self.smallest = self.smallest.min(size);
     }
 
     fn add_semi(&mut self, x: usize, y: usize, carrier: Bits<W>) {
-        let pair = pair(x, y);
-        let lists = self.places[pair] as usize;
-        if self.fulls_of(lists).iter().any(|old| old.within(carrier))
-            || self.semis_of(lists).iter().any(|old| old.within(carrier))
-            || self.is_too_large(x, y, carrier)
+        let at = self.own_pair(x, y);
+        let known = self.pairs[at];
+        if self.list(known.fulls).any(|old| old.within(carrier))
+            || self.list(known.semis).any(|old| old.within(carrier))
         {
             return;
         }
-        if pair == 0 {
-            self.links.semi = true;
-            self.links.needed &= carrier;
+        if let Some((semis, common)) = self.without_supersets(known.semis, carrier) {
+            let pair = &mut self.pairs[at];
+            (pair.semis, pair.common_of_semis) = (semis, common);
+            pair.seen = NONE;
         }
-        self.combine((x, y), carrier, carrier, 0, 1);
-        let lists = self.own_lists(pair);
-        let from = self.semis_from(lists);
-        if let Some(count) = keep(&mut self.lists[from..][..self.limits.semis], self.counts[lists][1], carrier) {
-            self.counts[lists][1] = count;
+        if pair(x, y) == 0 {
+            self.note(carrier);
+        }
+        let captured = self.captured[x] | self.captured[y];
+        let pair = &mut self.pairs[at];
+        let next = pair.semis;
+        pair.semis = self.items.len() as u32;
+        pair.common_of_semis &= carrier;
+        self.items.push(Item { carrier, next });
+        if !pair.waits && pair.common_of_semis.within(captured) {
+            pair.waits = true;
+            self.waiting.push((x as u32, y as u32));
         }
     }
 
-    /// Applies the or-rule to a new semi connection and the others of the pair.
-    fn combine(&mut self, (x, y): (usize, usize), common: Bits<W>, whole: Bits<W>, from: usize, together: usize) {
-        let pair = pair(x, y);
-        let mut i = from;
-        loop {
-            let lists = self.places[pair] as usize;
-            if i >= self.counts[lists][1].into() {
-                return;
-            }
-            let semi = self.lists[self.semis_from(lists) + i];
-            let (left, larger) = (common & semi, whole | semi);
-            i += 1;
-            if left == common {
-                continue;
-            }
-            if left.is_empty() {
-                self.add_full(x, y, larger);
-            } else if together + 1 < self.limits.or_width && !self.is_too_large(x, y, larger) {
-                self.combine((x, y), left, larger, i, together + 1);
+    /// Notes a connection of the edges.
+    fn note(&mut self, carrier: Bits<W>) {
+        if !self.links.semi || carrier.len() < self.links.carrier.len() {
+            self.links.carrier = carrier;
+        }
+        self.links.semi = true;
+        self.links.needed &= carrier;
+    }
+
+    /// Applies the or-rule to the semi connections of a pair: looks for full connections that avoid
+    /// a cell that all known ones need.
+    fn combine(&mut self, x: usize, y: usize) {
+        let at = self.places[pair(x, y)] as usize;
+        self.pairs[at].waits = false;
+        let known = self.pairs[at];
+        self.pairs[at].seen = known.semis;
+        // A new connection needs a new semi connection.
+        let mut common_of_new = !Bits::EMPTY;
+        let mut new = known.semis;
+        while new != known.seen && new != NONE {
+            common_of_new &= self.items[new as usize].carrier;
+            new = self.items[new as usize].next;
+        }
+        let ends = self.cells[x] | self.cells[y];
+        let captured = (self.captured[x] | self.captured[y]) & !ends;
+        if known.fulls == NONE {
+            match self.union(known.semis, Bits::EMPTY, captured) {
+                Some(whole) => self.add_full(x, y, whole),
+                None => return,
             }
         }
+        let mut avoid = self.pairs[at].common_of_fulls & !common_of_new;
+        while let Some(cell) = avoid.pop() {
+            let captured = if captured.has(cell) { Bits::EMPTY } else { captured };
+            if let Some(whole) = self.union(self.pairs[at].semis, Bits::single(cell), captured) {
+                self.add_full(x, y, whole);
+                avoid &= whole;
+            }
+        }
+    }
+
+    /// Returns the union of some semi connections that avoid the given cells and whose carriers
+    /// have an intersection within the captured cells, if there are such. The captured cells are
+    /// part of the union where they are needed.
+    fn union(&self, semis: u32, avoided: Bits<W>, captured: Bits<W>) -> Option<Bits<W>> {
+        let (mut common, mut whole) = (!Bits::EMPTY, Bits::EMPTY);
+        for semi in self.list(semis) {
+            if semi.meets(avoided) || common.within(semi) {
+                continue;
+            }
+            common &= semi;
+            whole |= semi;
+            if common.is_empty() {
+                return Some(whole);
+            }
+        }
+        (common.within(captured)).then_some(whole | captured)
     }
 }
 
@@ -332,27 +467,4 @@ impl<const W: usize> HSearch<W> {
 fn pair(x: usize, y: usize) -> usize {
     let (low, high) = if x < y { (x, y) } else { (y, x) };
     high * (high - 1) / 2 + low
-}
-
-/// Inserts a carrier into a short list in place of its supersets and returns the new length, or
-/// `None` if the list is full of carriers that are not larger.
-fn keep<const W: usize>(list: &mut [Bits<W>], count: u8, carrier: Bits<W>) -> Option<u8> {
-    let mut kept = 0;
-    for i in 0..usize::from(count) {
-        if !carrier.within(list[i]) {
-            list[kept] = list[i];
-            kept += 1;
-        }
-    }
-    if kept == list.len() {
-        let largest = (0..kept).max_by_key(|&i| list[i].len())?;
-        if list[largest].len() <= carrier.len() {
-            return None;
-        }
-        list[largest] = carrier;
-    } else {
-        list[kept] = carrier;
-        kept += 1;
-    }
-    Some(kept as u8)
 }

@@ -2,13 +2,14 @@
 
 use hexarium_kernel::{Knowledge, Player, Rng, Rules, SearchParams, Trace, share};
 
-use super::{Action, Hex, State};
+use super::{Action, HSearchLimits, Hex, State};
 
 impl<const W: usize> Knowledge for Hex<W> {
     fn search_params(&self) -> SearchParams {
         SearchParams {
             exploration: 0.3,
             expansion_threshold: 4,
+            examination_threshold: 256,
             rave_bias: 0.002,
             first_play_reduction: 0.0,
             contempt: 0.0,
@@ -29,6 +30,10 @@ impl<const W: usize> Knowledge for Hex<W> {
 
     fn prune(&self, state: &State<W>, actions: &mut Vec<Action>) {
         self.leave_out_inferior(state, actions);
+    }
+
+    fn examine(&self, state: &State<W>, actions: &mut Vec<Action>) -> Option<Player> {
+        self.examine_state(state, HSearchLimits::SEARCH, actions)
     }
 
     fn analyse_for_proof(&self, state: &State<W>, actions: &mut Vec<Action>, weights: &mut Vec<f32>) -> Option<Player> {

@@ -1,6 +1,6 @@
 //! Proof techniques for Hex: fill-in, virtual connections, must-play regions and move ordering.
 
-use hexarium_geometry::Bits;
+use hexarium_geometry::{Bits, Cell};
 use hexarium_kernel::{Knowledge, PerPlayer, Player, mix};
 
 use super::connections::{HSearchLimits, Until};
@@ -34,15 +34,52 @@ impl<const W: usize> Hex<W> {
 
     /// Like [`Hex::outlook`], for stones that are already filled in.
     fn outlook_of(&self, stones: &PerPlayer<Bits<W>>, me: Player, limits: HSearchLimits) -> Outlook<W> {
-        if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
-            return Outlook::Won(winner);
+        match self.prospect(stones, me, limits) {
+            (Some(winner), _) => Outlook::Won(winner),
+            (None, cells) => Outlook::Open(cells),
         }
-        if self.links(stones, me, limits, Until::Semi).semi {
-            return Outlook::Won(me);
+    }
+
+    /// Returns the winner, if it is certain, and the cells to search: if the side to move wins, a
+    /// stone on one of them does.
+    fn prospect(&self, stones: &PerPlayer<Bits<W>>, me: Player, limits: HSearchLimits) -> (Option<Player>, Bits<W>) {
+        let empty = self.game.board.all() & !(stones.0[0] | stones.0[1]);
+        if let Some(winner) = Player::BOTH.into_iter().find(|&p| self.joins(stones[p], p)) {
+            return (Some(winner), empty);
+        }
+        let mine = self.links(stones, me, limits, Until::Semi);
+        if mine.semi {
+            return (Some(me), mine.carrier);
         }
         let theirs = self.links(stones, me.other(), limits, Until::Full);
         let cells = self.undominated(stones, me, theirs.needed);
-        if theirs.full || cells.is_empty() { Outlook::Won(me.other()) } else { Outlook::Open(cells) }
+        ((theirs.full || cells.is_empty()).then_some(me.other()), cells)
+    }
+
+    /// Implements [`hexarium_kernel::Knowledge::examine`].
+    pub(super) fn examine_state(
+        &self,
+        state: &State<W>,
+        limits: HSearchLimits,
+        actions: &mut Vec<Action>,
+    ) -> Option<Player> {
+        if self.before_swap(state) {
+            return None;
+        }
+        let stones = self.fill_in(state.stones, self.game.board.all(), self.game.blue);
+        let me = state.to_move;
+        let (winner, mut cells) = self.prospect(&stones, me, limits);
+        if winner == Some(me) {
+            // The action that wins may have been left out in favour of one that captures its cell.
+            let empty = self.game.board.all() & !(stones.0[0] | stones.0[1]);
+            let wins = cells;
+            cells |= empty.iter().filter(|&cell| self.captured_by(&stones, empty, me, cell).meets(wins)).collect();
+        }
+        let is_kept = |action: &Action| matches!(action, Action::Place(cell) if cells.has(*cell));
+        if actions.iter().any(is_kept) {
+            actions.retain(is_kept);
+        }
+        winner
     }
 
     /// Removes dead, captured and dominated cells, and all actions other than placements if a
@@ -71,14 +108,24 @@ impl<const W: usize> Hex<W> {
             if gone.has(cell) {
                 continue;
             }
-            let mut after = *stones;
-            after[me].insert(cell);
-            // Only own captures count: in cells that the opponent captures after this move, an own
-            // stone could still be useful.
-            let after = self.fill_in(after, self.game.board.around(cell), me);
-            gone |= after[me] & empty & !Bits::single(cell);
+            gone |= self.captured_by(stones, empty, me, cell);
         }
         cells & !gone
+    }
+
+    /// Returns the empty cells that a stone captures or makes dead. Only own captures count: in
+    /// cells that the opponent captures after this move, an own stone could still be useful.
+    pub(super) fn captured_by(
+        &self,
+        stones: &PerPlayer<Bits<W>>,
+        empty: Bits<W>,
+        player: Player,
+        cell: Cell,
+    ) -> Bits<W> {
+        let mut after = *stones;
+        after[player].insert(cell);
+        let after = self.fill_in(after, self.game.board.around(cell), player);
+        after[player] & empty & !Bits::single(cell)
     }
 
     /// Returns a key shared by a state and its rotation by 180°.

@@ -5,7 +5,12 @@
 //! the player who made its action and compared only among siblings, so turns of several actions
 //! need no special case. Proven results are backed up the same way: a player wins where one action
 //! wins and loses where all of them lose, independent of the previous mover.
+//!
+//! A node that is visited often enough is examined by the game, which may prove its result or leave
+//! out some of its children. A player whose position is proven to be lost resists: the search
+//! starts again without examinations, and prefers the actions that playouts find hardest to refute.
 
+mod examination;
 mod node;
 mod reuse;
 
@@ -24,6 +29,8 @@ pub struct Tree<G: Knowledge> {
     seed: u64,
     nodes: Vec<Node<G::Action>>,
     root: Option<Root<G>>,
+    /// Whether the root is lost and searched without examinations.
+    resists: bool,
     actions: Vec<G::Action>,
     weights: Vec<f32>,
     trace: Trace,
@@ -59,6 +66,7 @@ impl<G: Knowledge> Tree<G> {
             seed,
             nodes: Vec::new(),
             root: None,
+            resists: false,
             actions: Vec::new(),
             weights: Vec::new(),
             trace: Trace::default(),
@@ -83,6 +91,7 @@ impl<G: Knowledge> Tree<G> {
         let params = SearchParams {
             exploration: 0.7,
             expansion_threshold: 1,
+            examination_threshold: 0,
             rave_bias: 0.0,
             first_play_reduction: 0.0,
             contempt: 0.0,
@@ -97,6 +106,7 @@ impl<G: Knowledge> Tree<G> {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.root = None;
+        self.resists = false;
     }
 
     /// Searches the current position of the game; the subtree of an earlier search is reused.
@@ -114,7 +124,7 @@ impl<G: Knowledge> Tree<G> {
         let mut path = Vec::new();
         let mut done = 0;
         let stop = loop {
-            if self.nodes[0].proven != ProvenResult::Open {
+            if self.nodes[0].proven != ProvenResult::Open && self.is_settled(rules, &mut cursor, stop_condition) {
                 break Stop::Proven;
             }
             if done >= limits.nodes || self.nodes[0].visits == u32::MAX {
@@ -139,6 +149,13 @@ impl<G: Knowledge> Tree<G> {
         let contempt = self.params.contempt;
         let draw = if maker == Player::First { 0.5 - contempt } else { 0.5 + contempt };
         while self.nodes[at].count > 0 {
+            if self.nodes[at].visits == self.params.examination_threshold && !self.resists {
+                self.examine(rules, &cursor.state, at);
+                value = self.nodes[at].proven.share(draw);
+                if value.is_some() {
+                    break;
+                }
+            }
             let chosen = self.choose(at, maker);
             maker = self.nodes[at].to_move;
             at = chosen;
@@ -345,6 +362,7 @@ impl<G: Knowledge> Tree<G> {
     fn line(&self, at: usize, me: Player) -> Line<G::Action> {
         let node = &self.nodes[at];
         let (win, proof) = match node.proven {
+            _ if self.resists => (0.0, Some(Proof::Loss)),
             ProvenResult::Won(winner) if winner == me => (1.0, Some(Proof::Win)),
             ProvenResult::Won(_) => (0.0, Some(Proof::Loss)),
             ProvenResult::Drawn => (0.5, Some(Proof::Draw)),

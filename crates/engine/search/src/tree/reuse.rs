@@ -14,8 +14,12 @@ impl<G: Knowledge> Tree<G> {
         let start = game.line_with_states().next().map_or(game.state(), |(state, _)| state);
         let start = rules.key(start);
         match self.followed(start, &line) {
-            Some(at) => self.cut_out(at),
-            None => self.nodes.clear(),
+            // A tree without examinations serves its own root only.
+            Some(at) if at == 0 || !self.resists => self.cut_out(at),
+            _ => {
+                self.nodes.clear();
+                self.resists = false;
+            }
         }
         if self.nodes.len() > capacity {
             self.nodes.clear();

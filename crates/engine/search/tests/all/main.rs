@@ -1,5 +1,6 @@
 //! The searches on small games with known results.
 
+mod examination;
 mod guide;
 mod history;
 mod openings;

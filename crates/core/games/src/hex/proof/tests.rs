@@ -127,14 +127,14 @@ fn linking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions:
     let (mut fulls, mut semis) = (0, 0);
     for i in 0..positions {
         let stones = random_position(hex, rng, empty);
-        let limits = if i % 3 == 0 {
-            HSearchLimits { fulls: 1, semis: 2, ..HSearchLimits::PROOF }
-        } else {
-            HSearchLimits::PROOF
+        let limits = match i % 4 {
+            0 => HSearchLimits { empty_carrier: 0, ..HSearchLimits::PROOF },
+            1 => HSearchLimits { carrier: 5, ..HSearchLimits::PROOF },
+            _ => HSearchLimits { empty_carrier: 10, ..HSearchLimits::PROOF },
         };
         for player in Player::BOTH {
             let other = player.other();
-            let Links { full, semi, needed } = hex.links(&stones, player, limits, Until::Full);
+            let Links { full, semi, needed, carrier } = hex.links(&stones, player, limits, Until::Full);
             assert!(semi || !full);
             if full {
                 fulls += 1;
@@ -143,7 +143,7 @@ fn linking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions:
             if semi {
                 semis += 1;
                 assert_eq!(brute_force.winner(&stones, player), player, "semi: {}", shown(hex, &stones));
-                assert!(needed.within(brute_force.empty(&stones)));
+                assert!(needed.within(carrier) && carrier.within(brute_force.empty(&stones)));
                 for cell in brute_force.empty(&stones) & !needed {
                     let loses = !brute_force.wins_with(&stones, other, cell);
                     assert!(loses, "{} is outside: {}", hex.game.board.name(cell), shown(hex, &stones));
@@ -158,6 +158,40 @@ fn linking<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions:
 #[test]
 fn connections_of_the_edges_win_and_moves_outside_their_carriers_lose() {
     on_random_positions!(linking, 600);
+}
+
+fn examining<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
+    let mut brute_force = BruteForce::new(hex);
+    let mut won = 0;
+    for i in 0..positions {
+        let stones = random_position(hex, rng, empty);
+        // The limits of a search leave few of these positions open.
+        let limits = match i % 2 {
+            0 => HSearchLimits::SEARCH,
+            _ => HSearchLimits { carrier: 1 + i % 5, ..HSearchLimits::SEARCH },
+        };
+        for player in Player::BOTH {
+            let state = state(hex, stones, player);
+            let winner = brute_force.winner(&stones, player);
+            let mut actions = Vec::new();
+            hex.pseudo_legal_actions(&state, &mut actions);
+            hex.prune(&state, &mut actions);
+            let found = hex.examine_state(&state, limits, &mut actions);
+            assert!(found.is_none_or(|found| found == winner), "{player:?} to move: {}", shown(hex, &stones));
+            won += usize::from(found.is_some());
+            let kept = actions.iter().any(|action| match action {
+                Action::Place(cell) => brute_force.wins_with(&stones, player, *cell),
+                Action::Swap | Action::Pass => false,
+            });
+            assert_eq!(kept, winner == player, "{player:?} to move: {}", shown(hex, &stones));
+        }
+    }
+    assert!(won > positions, "{won} of {}", 2 * positions);
+}
+
+#[test]
+fn an_examination_is_true_and_keeps_a_winning_cell() {
+    on_random_positions!(examining, 800);
 }
 
 fn narrowing<const W: usize>(hex: &Hex<W>, rng: &mut Rng, empty: usize, positions: usize) {
