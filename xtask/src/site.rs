@@ -13,7 +13,8 @@ use crate::{icons, puzzles, rules_pages, wasm};
 const MAX_BYTES: usize = 900_000;
 
 /// The beginnings of the names of files that are loaded when they are needed: the engines, the
-/// texts of languages other than English, the lessons on strategy, the puzzles, and the rules pages.
+/// texts of languages other than English, the lessons on strategy, the puzzles, and the rules
+/// pages.
 const LAZY: [&str; 5] = ["engine", "lang/", "lessons/", "puzzles/", "rules/"];
 
 /// The content of every file by its name.

@@ -7,14 +7,15 @@ use hexarium_search::{Limits, Opponent, Value};
 use hexarium_session::GameSession;
 use hexarium_session::review::{Evaluation, GameReview, Grade, ReviewedAction};
 
-/// The variable with the number of games of each kind (default: 1), which `cargo xtask review-check`
-/// sets.
+/// The variable with the number of games of each kind (default: 1), set by
+/// `cargo xtask review-check`.
 const GAMES: &str = "HEXARIUM_REVIEWED_GAMES";
 
 /// The variable with the nodes of the solver that judges (default: as many as in a review).
 const NODES: &str = "HEXARIUM_JUDGE_NODES";
 
-/// Boards on which the solver reaches every position. All games are tested with their defaults, too.
+/// Boards on which the solver reaches every position. All games are tested with their defaults,
+/// too.
 const SMALL: [&str; 2] = ["hex(size=5)", "harvest(base=3)"];
 
 /// The number in a variable.
