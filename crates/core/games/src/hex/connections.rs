@@ -180,7 +180,7 @@ impl<const W: usize> HSearch<W> {
             places: vec![NONE; pairs],
             pairs: Vec::with_capacity(1024),
             items: Vec::with_capacity(4096),
-            queue: vec![Vec::new(); limits.carrier + 1],
+            queue: vec![Vec::new(); limits.carrier.max(limits.empty_carrier) + 1],
             smallest: 0,
             waiting: Vec::new(),
             links: Links { full: joined, semi: joined, needed: empty, carrier: Bits::EMPTY },
