@@ -150,6 +150,7 @@ messages! {
     review_move: "Review move",
     show_reply: "Show what follows",
     show_better: "Show what was better",
+    close: "Close",
     remove_line: "Delete from here",
     promote_line: "Promote variation",
     comment: "Comment",

@@ -131,7 +131,7 @@ pub(super) fn LineSteps(line: ShownLine, shown: RwSignal<Option<EngineLineKind>>
             <button id="line-back" disabled=move || place.get() == 0 on:click=move |_| back()>{text().previous}</button>
             <span class="quiet">{counted}</span>
             <button id="line-forward" class="primary" disabled=move || place.get() == all on:click=move |_| forward()>{text().next}</button>
-            <button id="line-close" on:click=move |_| shown.set(None)>{text().back_to_game}</button>
+            <button id="line-close" on:click=move |_| shown.set(None)>{text().close}</button>
         </p>
     }
 }
