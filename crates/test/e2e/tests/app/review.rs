@@ -43,7 +43,7 @@ fn the_lines_about_an_action_are_played_out_on_the_board() {
     browser.click("#show-reply");
     browser.assert_contains("#prompt", "Red");
     browser.assert_contains(".talk .quiet", "Step 1 of");
-    let stones = "document.querySelectorAll('#board .pieces > *').length";
+    let stones = "document.querySelectorAll('#board .hit[aria-label*=stone]').length";
     browser.wait_until("a second stone", &format!("{stones} == 2"));
     assert_eq!(browser.value(place), before, "the board stays where it is");
     browser.click("#line-forward");
