@@ -82,7 +82,10 @@ pub(crate) fn Play() -> impl IntoView {
     let cursor = Memo::new(move |_| ui.session(GameSession::cursor));
     Effect::new(move |_| {
         cursor.track();
-        shown.set(None);
+        // Without a line on the board there is nothing to draw again.
+        if shown.get_untracked().is_some() {
+            shown.set(None);
+        }
     });
     let middle = move || match shown.get().and_then(|kind| ShownLine::open(ui, kind)) {
         Some(line) => view! {
