@@ -159,7 +159,7 @@ fn the_swap_is_written_as_in_the_protocol_in_use() {
 
 #[test]
 fn an_analysis_reports_until_the_next_line_and_ends_with_a_blank_one() {
-    let (mut session, log) = session("hex(size=5)");
+    let (mut session, log) = session("hex");
     log.borrow_mut().reports = 3;
     let answer = session.line("7 hexarium-analyze 20");
     assert_eq!(answer.text, "\n");
