@@ -146,6 +146,13 @@ impl Browser {
         self.wait_for_app();
     }
 
+    /// Navigates to an address without loading anything if the app is open there, otherwise opens it.
+    #[track_caller]
+    pub fn visit(&self, address: &str) {
+        let (site, page) = address.split_once('#').unwrap_or((address, ""));
+        if self.address().split('#').next() == Some(site) { self.go(page) } else { self.open(address) }
+    }
+
     /// Reloads the page and waits until the app has started.
     #[track_caller]
     pub fn reload(&self) {
@@ -312,7 +319,7 @@ impl Drop for Browser {
 /// Starts a driver and, through it, a browser with a new profile.
 async fn connect(options: &BrowserOptions) -> Result<(Driver, PathBuf, Client), String> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let driver = Driver::start();
+    let driver = Driver::start()?;
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("hexarium-browser-{}-{number}", std::process::id());
     let profile = std::env::temp_dir().join(name);

@@ -12,8 +12,14 @@ pub(crate) struct Driver {
 
 impl Driver {
     /// Starts `chromedriver` on a free port.
+    ///
+    /// # Errors
+    /// If it ends before it listens, as it may on a busy machine.
+    ///
+    /// # Panics
+    /// If it is not installed.
     #[track_caller]
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start() -> Result<Self, String> {
         let mut command = Command::new("chromedriver");
         command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap_or_else(|problem| {
@@ -27,11 +33,11 @@ impl Driver {
         let Some(port) = port else {
             let _ = child.kill();
             let _ = child.wait();
-            panic!("chromedriver does not report its port");
+            return Err("chromedriver does not report its port".to_string());
         };
         // Its output must be read, otherwise it blocks when the pipe is full.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Self { child, address: format!("http://127.0.0.1:{port}") }
+        Ok(Self { child, address: format!("http://127.0.0.1:{port}") })
     }
 }
 

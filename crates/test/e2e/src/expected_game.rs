@@ -50,7 +50,7 @@ impl ExpectedGame {
     /// Starts a local game of two players.
     #[track_caller]
     pub fn of_two_players(browser: &Browser, site: &Site, game: &str) -> Self {
-        browser.open(&site.address(&format!("#/new/{game}")));
+        browser.visit(&site.address(&format!("#/new/{game}")));
         browser.click(".choices .choice:nth-of-type(2) input[name=against]");
         browser.click("#start");
         browser.assert_present("#board > .hit");
@@ -60,7 +60,7 @@ impl ExpectedGame {
     /// Starts a game against the engine, in which the player moves first.
     #[track_caller]
     pub fn against_level(browser: &Browser, site: &Site, game: &str, level: u8) -> Self {
-        browser.open(&site.address(&format!("#/new/{game}")));
+        browser.visit(&site.address(&format!("#/new/{game}")));
         browser.click(&format!("select.level option[value='{level}']"));
         browser.click("#start");
         browser.assert_present("#board > .hit");

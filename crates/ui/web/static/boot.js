@@ -75,7 +75,7 @@ window.hexariumTexts = {
 
 // Short sounds, made of tones: wave, start and end frequency, delay, length, volume. Browsers allow
 // them only after a user gesture. Making the context takes long, so it is prepared before the first
-// sound.
+// sound; it is suspended between sounds, because a running one wakes the processor all the time.
 const SOUNDS = {
   place: [['sine', 300, 180, 0, .09, .25], ['triangle', 900, 500, 0, .03, .08]],
   slide: [['triangle', 240, 330, 0, .12, .1]],
@@ -86,15 +86,22 @@ const SOUNDS = {
   win: [['triangle', 523, 523, 0, .18, .14], ['triangle', 659, 659, .14, .18, .14], ['triangle', 784, 784, .28, .5, .14]],
   lose: [['sine', 392, 392, 0, .25, .14], ['sine', 330, 311, .22, .5, .14]],
 };
-let sound;
+const LONGEST_SOUND = 1000; // milliseconds
+let sound, suspension;
+function suspendSoundLater() {
+  clearTimeout(suspension);
+  suspension = setTimeout(() => sound.suspend().catch(() => { /* It is closed. */ }), LONGEST_SOUND);
+}
 window.hexariumPrepareSound = () => {
-  if (!navigator.userActivation?.hasBeenActive || !window.AudioContext) return;
-  try { sound ??= new AudioContext(); } catch { /* The game works without sound. */ }
+  if (sound || !navigator.userActivation?.hasBeenActive || !window.AudioContext) return;
+  try { sound = new AudioContext(); suspendSoundLater(); } catch { /* The game works without sound. */ }
 };
 window.hexariumSound = name => {
   hexariumPrepareSound();
   if (!sound) return;
   try {
+    sound.resume().catch(() => { /* It is not allowed yet. */ });
+    suspendSoundLater();
     for (const [wave, from, to, delay, length, loud] of SOUNDS[name] ?? []) {
       const tone = sound.createOscillator(), volume = sound.createGain(), start = sound.currentTime + delay;
       tone.type = wave;

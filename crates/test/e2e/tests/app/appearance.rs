@@ -1,4 +1,4 @@
-//! Dark theme, high contrast, reduced motion.
+//! Dark theme, high contrast, reduced motion, sound.
 
 use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use serde_json::json;
@@ -73,5 +73,20 @@ fn clicks_during_an_animation_are_accepted() {
         expected.play(&browser, &legal[i * 5 % legal.len()], InputDevice::Mouse);
     }
     expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn audio_runs_only_while_there_is_a_sound() {
+    let record = "window.states = []; window.AudioContext = class extends AudioContext { \
+        constructor() { super(); this.onstatechange = () => states.push(this.state); } };";
+    let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\n").with_script(record));
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=5)");
+    for action in ["c3", "b2"] {
+        browser.wait_until("silence", "states.at(-1) === 'suspended'");
+        browser.run("states.length = 0", Vec::new());
+        expected.play(&browser, action, InputDevice::Mouse);
+        browser.wait_until("a sound", "states.includes('running')");
+    }
     browser.assert_no_errors();
 }
