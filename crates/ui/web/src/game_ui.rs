@@ -1,9 +1,10 @@
 //! A game on a page: the controller, signals of its state, and its effects.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
-use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot};
-use hexarium_pictures::{Canvas, Orientation};
+use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot, View};
+use hexarium_pictures::{Canvas, Orientation, Step};
 use hexarium_session::autosave::SaveOp;
 use hexarium_session::review::{GameReview, ReviewedAction};
 use hexarium_session::{
@@ -14,7 +15,7 @@ use hexarium_wire::{ClientMessage, Millis};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::board::{are_cells_small, canvas, plain_canvas};
+use crate::board::{above_pieces, are_cells_small, below_pieces, canvas, plain_canvas, shown_turn};
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
@@ -23,6 +24,9 @@ use crate::settings::{Confirmation, InBrowser as _, orientation, set_orientation
 
 /// The pause before each action of a line that is shown.
 const LINE_PAUSE: Duration = Duration::from_millis(500);
+
+/// The time after which the page of a game is shown and prepares for the first action.
+const PREPARE_AFTER: Duration = Duration::from_millis(150);
 
 /// The connection of a remote game.
 pub(crate) trait RemoteLink {
@@ -186,14 +190,14 @@ impl GameUi {
         self.turned.notify();
     }
 
-    /// Lets other tabs open the game.
+    /// Lets other tabs open the game. A game that is still being read is given up as well.
     pub(crate) fn close(self) {
         if self.saving.with_value(Option::is_some) {
             self.opponent.get_value().stop();
             self.analyst.get_value().stop();
             self.saving.set_value(None);
-            self.loading.set(Loading::Missing);
         }
+        set(self.loading, Loading::Missing);
     }
 
     /// Sets the connection of remote games.
@@ -379,6 +383,57 @@ impl GameUi {
         set_timeout(finish, Duration::from_secs_f64(seconds));
     }
 
+    /// Prepares for the first action, when the page is shown: starts the engine of a game against
+    /// it, and makes an action of another game of the kind, so that the browser has compiled the
+    /// code when the player acts.
+    pub(crate) fn prepare(self) {
+        let prepare = move || {
+            if self.phase.try_get_untracked() != Some(Phase::Idle) {
+                return;
+            }
+            let is_engine = |kind: &PlayerKind| matches!(kind, PlayerKind::Engine(_));
+            if self.with_untracked(|controller| controller.contest().players.iter().any(is_engine)) {
+                self.opponent.get_value().prepare();
+            }
+            let game = self.session_untracked(|session| session.game().canonical_id());
+            if let Ok(session) = GameSession::new(games(), &game) {
+                rehearse(session, &self.canvas());
+            }
+        };
+        set_timeout(prepare, PREPARE_AFTER);
+    }
+
+    /// Shows the turn that led to the position once more, action by action. The game stays as it is,
+    /// and any change of it ends the replay.
+    pub(crate) fn replay_turn(self) {
+        let turn = self.session_untracked(shown_turn);
+        if let Some((before, steps)) = turn.filter(|_| self.phase.get_untracked() != Phase::Animating) {
+            let number = self.animations.get_value() + 1;
+            self.animations.set_value(number);
+            self.replay(before, steps.into(), number);
+        }
+    }
+
+    fn replay(self, before: View, mut steps: VecDeque<Step>, number: u64) {
+        let Some(step) = steps.pop_front() else { return self.moving.set(None) };
+        let (canvas, settings) = (self.canvas(), settings().get_untracked());
+        let (pieces, seconds) = if settings.moves() {
+            let name = format!("mv{number}x{}y", steps.len());
+            canvas.moving(&before, &step.animation, &step.view, settings.beat(), &name)
+        } else {
+            (canvas.pieces(&before), 0.0)
+        };
+        self.sound(sound_of(&step.animation));
+        self.moving.set(Some(browser::set_in_motion(pieces)));
+        let next = move || {
+            let is_current = self.animations.try_get_value() == Some(number);
+            if is_current && self.moving.try_with_untracked(Option::is_some) == Some(true) {
+                self.replay(step.view, steps, number);
+            }
+        };
+        set_timeout(next, Duration::from_secs_f64(seconds) + LINE_PAUSE);
+    }
+
     fn sound(self, name: &str) {
         if settings().get_untracked().sound {
             browser::play_sound(name);
@@ -504,6 +559,30 @@ impl GameUi {
             granted();
         }
     }
+}
+
+/// Makes the first action of a game and draws it, for nothing but the effect on the browser, which
+/// compiles functions when they are called first.
+fn rehearse(session: GameSession, canvas: &Canvas) {
+    let preferences = Preferences { animate: true, confirm: Confirm::Never };
+    let mut controller = GameController::unsaved(session, Contest::two_humans(), preferences);
+    let inputs = controller.session().state().legal_inputs().into_iter().next().map(|(_, inputs)| inputs);
+    let mut drawn = 0;
+    for input in inputs.unwrap_or_default() {
+        controller.click(input);
+        let session = controller.session();
+        drawn += below_pieces(session, canvas).len() + above_pieces(session, canvas, None).len();
+    }
+    for effect in controller.take_effects() {
+        if let Effect::Animate(played) = effect {
+            drawn += canvas.moving(&played.before, &played.animation, &played.after, 1.0, "none").0.len();
+        }
+    }
+    controller.finish_animation();
+    let session = controller.session();
+    drawn += below_pieces(session, canvas).len() + above_pieces(session, canvas, None).len();
+    drawn += session.cell_names().len() + session.rows().len() + canvas.pieces(session.view()).len();
+    std::hint::black_box(drawn);
 }
 
 /// The path of the page of a local game.
