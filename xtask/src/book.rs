@@ -84,7 +84,7 @@ pub(crate) fn build(root: &Path) -> Result<(), String> {
     for page in &pages {
         let text = fs::read_to_string(root.join(page)).map_err(|e| format!("{page}: {e}"))?;
         let (text, pictures) = with_known_links(root, page, &text, &pages);
-        write(&folder.join("src").join(page), text.as_bytes())?;
+        write(&folder.join("src").join(staged(page)), text.as_bytes())?;
         files.extend(pictures);
     }
     for picture in files.iter().filter(|file| !pages.contains(file)) {
@@ -126,22 +126,27 @@ fn pages(root: &Path) -> Result<Vec<String>, String> {
     Ok(std::iter::once(FIRST.to_string()).chain(listed).collect())
 }
 
+/// Returns the name of a document in the book, where the page of a folder is its index.
+fn staged(page: &str) -> String {
+    page.replace("README.md", "index.md")
+}
+
 /// Returns the table of contents.
 fn summary(root: &Path) -> Result<String, String> {
-    let mut text = format!("# Summary\n\n[Hexarium]({FIRST})\n");
+    let mut text = format!("# Summary\n\n[Hexarium]({})\n", staged(FIRST));
     for (part, pages) in PARTS {
         text.push_str(&format!("\n# {part}\n\n"));
         for page in pages {
             let content = fs::read_to_string(root.join(page)).map_err(|e| format!("{page}: {e}"))?;
             let title = content.lines().find_map(|line| line.strip_prefix("# "));
             let title = title.ok_or_else(|| format!("{page} has no title"))?;
-            text.push_str(&format!("- [{title}]({page})\n"));
+            text.push_str(&format!("- [{title}]({})\n", staged(page)));
         }
     }
     Ok(text)
 }
 
-/// Returns a document in which links to files outside of the book are plain text, and the files
+/// Returns a document in which links lead to pages of the book or are plain text, and the files
 /// that it shows.
 fn with_known_links(root: &Path, page: &str, text: &str, pages: &[String]) -> (String, BTreeSet<String>) {
     let mut changed = text.to_string();
@@ -154,8 +159,11 @@ fn with_known_links(root: &Path, page: &str, text: &str, pages: &[String]) -> (S
                 pictures.extend(target(page, &dest_url).filter(|file| root.join(file).is_file()));
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                let Some(file) = target(page, &dest_url).filter(|file| !pages.contains(file)) else { continue };
-                if root.join(&file).is_file() && is_shown(&file) {
+                let Some(file) = target(page, &dest_url) else { continue };
+                if pages.contains(&file) {
+                    let link = text[range.clone()].replace(&*dest_url, &staged(&dest_url));
+                    changed.replace_range(range, &link);
+                } else if root.join(&file).is_file() && is_shown(&file) {
                     pictures.insert(file);
                 } else if root.join(&file).exists()
                     && let Some(end) = text[range.clone()].rfind("](")
@@ -257,13 +265,13 @@ mod tests {
     fn every_document_is_in_the_book() {
         let pages = pages(&root()).unwrap();
         assert!(pages.iter().all(|page| root().join(page).is_file()), "{pages:?}");
-        assert!(summary(&root()).unwrap().contains("- [The rules](docs/rules/README.md)"));
+        assert!(summary(&root()).unwrap().contains("- [The rules](docs/rules/index.md)"));
     }
 
     #[test]
     fn links_out_of_the_book_become_text_and_others_stay() {
-        let pages = ["docs/app.md".to_string(), "docs/api.md".to_string()];
-        let text = "See [the `API`](api.md#limits), [code](../xtask/Cargo.toml), [x](https://example.com) and\n\
+        let pages = ["docs/app.md", "docs/api.md", "docs/rules/README.md"].map(str::to_string);
+        let text = "See [the `API`](api.md#limits), [rules](rules/README.md), [code](../xtask/Cargo.toml), [x](https://example.com) and\n\
                     ![a picture](pictures/hex.svg).\n";
         let (changed, pictures) = with_known_links(&root(), "docs/app.md", text, &pages);
         let kept =
