@@ -17,12 +17,14 @@ pub(crate) fn ensure(packages: &[&str], is_installed: impl Fn() -> bool, what: &
     if is_installed() {
         return Ok(());
     }
+    let names = packages.join(" ");
     let failure = |reason: &str| {
-        let names = packages.join(" ");
         format!("{what} is missing, and {reason}. Run as root: apt-get update && apt-get install {names}")
     };
     if !has_apt() {
-        return Err(failure("there is no apt-get here"));
+        return Err(format!(
+            "{what} is missing, and there is no apt-get here. Install what your system has for Debian's {names}"
+        ));
     }
     if !is_root() {
         return Err(failure("installing it requires root"));
@@ -40,6 +42,11 @@ fn install(packages: &[&str]) -> Result<(), String> {
     let environment = [("DEBIAN_FRONTEND", "noninteractive"), ("SYSTEMD_OFFLINE", "1"), ("RUNLEVEL", "1")];
     let installed = run(install.envs(environment));
     installed.map_err(|problem| updated.err().map_or(problem.clone(), |e| format!("{e}, {problem}")))
+}
+
+/// Whether packages can be installed here: on Debian, by root.
+pub(crate) fn can_install() -> bool {
+    has_apt() && is_root()
 }
 
 fn has_apt() -> bool {

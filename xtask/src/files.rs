@@ -37,3 +37,21 @@ pub(crate) fn relative(root: &Path, path: &Path) -> String {
     let path = path.strip_prefix(root).unwrap_or(path);
     path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
+
+/// Whether a program is in a folder of the `PATH`, or of root's, where users do not look.
+pub(crate) fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/bin".into()]);
+    folders.into_iter().any(|folder| folder.join(program).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_on_the_path() {
+        assert!(is_on_path("cargo") && is_on_path("sh"));
+        assert!(!is_on_path("no-such-program"));
+    }
+}

@@ -5,14 +5,18 @@
 
 mod apt;
 mod architecture;
+mod book;
 mod browser;
 mod busy;
+mod ci;
 mod columns;
+mod dist;
 mod docs;
 mod files;
 mod fuzz;
 mod game;
 mod icons;
+mod licences;
 mod load;
 mod play;
 mod postgres;
@@ -23,9 +27,9 @@ mod retry;
 mod rules_pages;
 mod site;
 mod source;
+mod tools;
 mod wasm;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::LazyLock;
@@ -41,6 +45,10 @@ Product
   site [FOLDER]           Build the app as static files (default: target/site)
   site --quick            Build it faster, with a slower engine
 
+Releases
+  dist [--target TRIPLE]  Build archives and Debian packages into target/dist (default: all for Linux)
+  dist --check            Check them in a clean Debian tree (as root)
+
 Games
   new-game ID             Create a placement game from the template, registered, with golden files
   game ID                 Run every check of one game
@@ -48,9 +56,12 @@ Games
   tactics [ID...]         Search for tactical positions (default: all games)
 
 Checks
-  ci                      Run every check and all tests
+  ci                      Run every check and all tests; what cannot be installed here is left out
+  ci --complete           Run every check, and fail if one would be left out
+  ci --quick              Check format and lints, and run the tests that take seconds
   architecture            Check dependencies between crates and where games are named
   columns                 Check that comments and documents have at most 100 columns
+  deny                    Check licences and known vulnerabilities of dependencies (by cargo-deny)
   docs [--check]          Render the pictures of the documents, or only report stale ones
   wasm                    Check that the app compiles
   puzzles [--check]       Mine the puzzles that are missing, or verify all of them
@@ -75,6 +86,7 @@ Measurements
   python-bench            Measure the Python package beside OpenSpiel
 
 Generated files
+  book                    Build the documents as a site in target/book and check its links (by mdBook)
   screens                 Take screenshots of every screen of the app into target/screens
   rules FOLDER            Write the rules pages as HTML with their pictures
 
@@ -87,11 +99,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words[..] {
-        ["ci"] => ci(),
+        ["ci", ref options @ ..] => ci::run(&root(), options),
         ["play"] => play::run_app(&root()),
         ["site"] => site::build(&root(), &site::folder(&root())),
         ["site", "--quick"] => site::build_quickly(&root(), &site::folder(&root())),
         ["site", folder] => site::build(&root(), Path::new(folder)),
+        ["dist", ref options @ ..] => dist::run_with(&root(), options),
+        ["book"] => book::build(&root()),
         ["browser"] => browser::install(),
         ["postgres"] => postgres::install(),
         ["proxies"] => proxies::install(),
@@ -112,6 +126,7 @@ fn main() -> ExitCode {
             build(&root(), "hexarium", "hexarium").and_then(|program| docs::check(&root(), &program))
         }
         ["docs"] => docs::write(&root()),
+        ["deny"] => tools::check_dependencies(&root()),
         ["wasm"] => wasm::check(&root(), false),
         ["rules", out] => rules_pages::write(&root(), Path::new(out)),
         ["architecture"] => architecture::check(&root()),
@@ -140,60 +155,6 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Runs every check. What takes seconds comes first and the tests come last, so that the run ends
-/// with their summary. The build of the app, which uses one core for long, runs beside other
-/// checks. Speed is not checked here but by `times`, as the machine may be busy.
-fn ci() -> Result<(), String> {
-    let root = root();
-    if has_component("fmt") {
-        cargo(&["fmt", "--all", "--check"])?;
-    }
-    columns::check(&root)?;
-    architecture::check(&root)?;
-    wasm::install()?;
-    browser::install()?;
-    postgres::install()?;
-    proxies::install()?;
-    // Later commands find every crate on this machine.
-    retry("download crates", || cargo(&["fetch", "--locked"]))?;
-    std::thread::scope(|scope| {
-        let built = scope.spawn(|| site::build(&root, &site::folder(&root)));
-        lint(&root).and(built.join().map_err(|_| "building the app panicked")?)
-    })?;
-    cargo(&["test", "--package", "xtask"])?;
-    test(&["--no-run"])?;
-    docs::check(&root, &built(&root, "hexarium"))?;
-    // The tests wait for servers, browsers and clocks most of the time.
-    let (in_browsers, elsewhere) = test_targets(&root);
-    std::thread::scope(|scope| {
-        let in_browsers = scope.spawn(|| test_in_browsers(&in_browsers));
-        let others = scope.spawn(|| {
-            python::build(&root)?;
-            python::test(&root, &built(&root, "trace"))?;
-            // Tests in documents have a dash in their names. With `--doc` instead, cargo would
-            // choose other features and build a hundred crates again.
-            test(&["--", " - "])
-        });
-        let tested = test(&[&["--lib", "--bins"], &options(&elsewhere)[..]].concat());
-        others.join().map_err(|_| "the tests of Python and the documents panicked")??;
-        tested.and(in_browsers.join().map_err(|_| "the tests in browsers panicked")?)
-    })
-}
-
-/// Returns the names of the integration tests: those that start browsers, and the others.
-/// Measurements are not among them.
-fn test_targets(root: &Path) -> (Vec<String>, Vec<String>) {
-    let name = |file: &PathBuf| {
-        // A test is a file in the folder `tests`, or a folder there with a main file.
-        let test = if file.ends_with("main.rs") { file.parent()? } else { file };
-        let is_test = test.parent()?.ends_with("tests") && test.parent()?.with_file_name("Cargo.toml").is_file();
-        is_test.then_some(test.file_stem()?.to_str()?.to_string())
-    };
-    let names: BTreeSet<String> = files::files_below(&root.join("crates"), "rs").iter().filter_map(name).collect();
-    let is_in_browsers = |name: &String| ["app", "online"].contains(&name.as_str());
-    names.into_iter().filter(|name| name != "times").partition(is_in_browsers)
 }
 
 /// Runs the tests that wait for other processes: browsers, servers, databases and terminals.
@@ -234,17 +195,6 @@ fn test(options: &[&str]) -> Result<(), String> {
 /// The options that select all packages but those that compile for the browser only.
 const NATIVE: [&str; 5] = ["--workspace", "--exclude", wasm::MODULES[0].package, "--exclude", wasm::MODULES[1].package];
 
-/// Runs the checks that compile the code and do not run it.
-fn lint(root: &Path) -> Result<(), String> {
-    let clippy = has_component("clippy");
-    if clippy {
-        cargo(&[&["clippy"], &NATIVE[..], &["--all-targets", "--", "-D", "warnings"]].concat())?;
-    }
-    run(Command::new("cargo").arg("doc").args(NATIVE).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
-    wasm::check(root, clippy)?;
-    if clippy { python::lint(root) } else { Ok(()) }
-}
-
 /// Builds a program and returns its path.
 fn build(root: &Path, package: &str, program: &str) -> Result<PathBuf, String> {
     run(Command::new("cargo").current_dir(root).args(["build", "--package", package, "--bin", program]))?;
@@ -261,8 +211,7 @@ fn target(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
 }
 
-/// Whether cargo has a tool. A minimal toolchain gets it from rustup; without the tool its check is
-/// skipped.
+/// Whether cargo has a tool. A minimal toolchain gets it from rustup.
 fn has_component(tool: &str) -> bool {
     let answers = || {
         let output = Command::new("cargo").args([tool, "--version"]).output();
@@ -277,11 +226,7 @@ fn has_component(tool: &str) -> bool {
         add.args(["component", "add", component]);
         let _ = retry(&format!("add {component}"), || run(&mut add));
     }
-    let found = answers();
-    if !found {
-        eprintln!("note: this toolchain has no {component}; the check is skipped");
-    }
-    found
+    answers()
 }
 
 /// The root of the workspace. Cargo sets the variable at every run, so that a moved or copied
@@ -315,16 +260,4 @@ fn run(command: &mut Command) -> Result<(), String> {
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_integration_test_is_selected_once() {
-        let (in_browsers, elsewhere) = test_targets(&root());
-        assert_eq!(in_browsers, ["app", "online"]);
-        assert_eq!(elsewhere, ["all", "cli", "golden", "pictures", "report", "room", "server", "stored"]);
-    }
 }

@@ -1,8 +1,6 @@
 //! The proxies that the tests of the server start themselves.
 
-use std::path::Path;
-
-use crate::apt;
+use crate::{apt, files};
 
 /// Installs nginx and Caddy if they are missing.
 pub(crate) fn install() -> Result<(), String> {
@@ -10,5 +8,5 @@ pub(crate) fn install() -> Result<(), String> {
 }
 
 fn are_installed() -> bool {
-    ["/usr/sbin/nginx", "/usr/bin/caddy"].iter().all(|program| Path::new(program).exists())
+    ["nginx", "caddy"].iter().all(|program| files::is_on_path(program))
 }

@@ -16,6 +16,16 @@ pub(crate) fn check(root: &Path, with_lint: bool) -> Result<(), String> {
     test(root, &crate::build(root, "hexarium-learn", "trace")?)
 }
 
+/// Creates the virtual environment if it is missing.
+pub(crate) fn prepare(root: &Path) -> Result<(), String> {
+    environment(root).map(|_| ())
+}
+
+/// Returns the interpreter of the virtual environment.
+pub(crate) fn interpreter(root: &Path) -> Result<PathBuf, String> {
+    environment(root)
+}
+
 /// Checks format and lints of the package, which is its own workspace.
 pub(crate) fn lint(root: &Path) -> Result<(), String> {
     run(cargo(root).args(["fmt", "--check"]))?;

@@ -128,6 +128,16 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", default_value_t = 1)]
         threads: usize,
     },
+    /// Print the completions of a shell
+    Completions {
+        /// Shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands
+    Man {
+        /// Folder for the pages, created if missing (default: print the main page)
+        folder: Option<std::path::PathBuf>,
+    },
 }
 
 /// A game with a position.

@@ -7,6 +7,7 @@ mod convert;
 mod engine;
 mod games;
 mod lab;
+mod manual;
 mod matches;
 mod perft;
 mod play;
@@ -43,6 +44,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Backup { target, db } => backup::run(&target, db),
         Command::Bot(arguments) => bot::run(&arguments),
         Command::Engine { game, set, threads } => engine::run(game.as_deref(), &set, threads),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { folder } => manual::pages(folder.as_deref()),
     }
 }
 

@@ -14,3 +14,8 @@ pub mod sgf;
 mod tree;
 
 pub use tree::{Ending, Event, Fault, GameTree, Node, NodeId, Property};
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

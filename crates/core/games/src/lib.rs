@@ -30,3 +30,8 @@ pub mod registry;
 #[cfg(debug_assertions)]
 #[path = "../template/game.rs"]
 pub mod template;
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -14,3 +14,8 @@ pub use board::{Board, Cell};
 pub use place::{Direction, Place};
 pub use shape::{Shape, column_letter, row_letter};
 pub use symmetry::Symmetry;
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

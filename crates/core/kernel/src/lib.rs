@@ -57,3 +57,8 @@ pub use setup::Setup;
 pub use shortened::shortened;
 pub use words::{Words, possible_causes};
 pub use zobrist::mix;
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -49,3 +49,8 @@ pub use tactics::{Safety, safety, winning_line};
 pub use threads::{SingleThread, Task, Threads};
 pub use tree::Tree;
 pub use turns::{CompleteTurn, ForcedWin, complete_turns};
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

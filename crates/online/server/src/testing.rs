@@ -204,12 +204,14 @@ fn binaries() -> PathBuf {
         .filter(|(_, bin)| bin.join("initdb").exists())
         .collect();
     versions.sort();
-    match versions.pop() {
-        Some((_, bin)) => bin,
-        None => {
-            panic!("there is no PostgreSQL in /usr/lib/postgresql: `cargo xtask postgres` or `apt install postgresql`")
-        }
-    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = || std::env::split_paths(&path).find(|folder| folder.join("initdb").is_file());
+    versions.pop().map(|(_, bin)| bin).or_else(on_path).unwrap_or_else(|| {
+        panic!(
+            "there is no PostgreSQL in /usr/lib/postgresql or on the PATH: `cargo xtask postgres` or \
+             `apt install postgresql`"
+        )
+    })
 }
 
 /// Returns the command of a PostgreSQL program, which refuses to run as root.

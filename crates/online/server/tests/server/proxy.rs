@@ -48,7 +48,8 @@ impl Proxy {
         let mut keeper = Command::new("sh");
         keeper.args(["-c", &script]).current_dir(folder.path());
         // Caddy writes into its home.
-        keeper.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("HOME", folder.path());
+        let path = std::env::var("PATH").unwrap_or_default();
+        keeper.env("PATH", format!("/usr/sbin:/usr/bin:/sbin:/bin:{path}")).env("HOME", folder.path());
         let keeper = keeper.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let proxy = Self { address, keeper, _folder: folder };
         eventually(&format!("{name} (`cargo xtask proxies` installs it) to accept connections"), || {
