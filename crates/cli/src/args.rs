@@ -309,6 +309,8 @@ pub(crate) enum Lab {
         /// Name of the experiment
         name: String,
     },
+    /// Print the number of games of an experiment and what they can show
+    Plan(LabPlan),
     /// Run or resume an experiment and write its report
     Run(LabRun),
     /// Merge the shards of an experiment and write its report
@@ -319,15 +321,31 @@ pub(crate) enum Lab {
     Games(LabGames),
 }
 
-/// Arguments of a run of an experiment.
+/// An experiment.
 #[derive(Args)]
-pub(crate) struct LabRun {
+pub(crate) struct LabSource {
     /// Experiment file
     #[arg(conflicts_with = "builtin")]
     pub(crate) file: Option<String>,
     /// Built-in experiment
     #[arg(long, value_name = "NAME")]
     pub(crate) builtin: Option<String>,
+}
+
+/// Arguments of a plan.
+#[derive(Args)]
+pub(crate) struct LabPlan {
+    #[command(flatten)]
+    pub(crate) source: LabSource,
+    #[command(flatten)]
+    pub(crate) json: Json,
+}
+
+/// Arguments of a run of an experiment.
+#[derive(Args)]
+pub(crate) struct LabRun {
+    #[command(flatten)]
+    pub(crate) source: LabSource,
     /// Folder for games and reports (default: lab/NAME)
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<String>,

@@ -18,6 +18,7 @@ use crate::{Series, SeriesKind};
 ///     ladder: vec![Opponent::level(1), Opponent::level(2)],
 ///     openings: None,
 ///     mirror: None,
+///     comparisons: Vec::new(),
 ///     games: 100,
 ///     precision: None,
 ///     variety: Variety::default(),
@@ -36,7 +37,7 @@ pub struct Experiment {
     pub title: String,
     /// The question to answer.
     pub question: String,
-    /// The variants; the others are compared with the first.
+    /// The variants.
     pub variants: Vec<Variant>,
     /// The players of the self-play series, by increasing strength.
     pub players: Vec<Opponent>,
@@ -46,6 +47,8 @@ pub struct Experiment {
     pub openings: Option<Openings>,
     /// The player whose opponent copies every move, and the number of games.
     pub mirror: Option<(Opponent, u32)>,
+    /// The pairs of variants to compare, by their indices: each second with its first.
+    pub comparisons: Vec<[usize; 2]>,
     /// The maximum number of games of a self-play or ladder series.
     pub games: u32,
     /// The half-width of the first player's share at which a self-play series stops.

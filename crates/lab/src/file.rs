@@ -37,6 +37,7 @@ struct File {
     ladder: Vec<Spanned<String>>,
     openings: Option<OpeningsTable>,
     mirror: Option<MirrorTable>,
+    compare: Option<Vec<[Spanned<String>; 2]>>,
     games: Option<Spanned<i64>>,
     precision: Option<Spanned<f64>>,
     variety: Option<VarietyTable>,
@@ -178,6 +179,29 @@ pub fn parse(text: &str, catalog: &dyn GameCatalog) -> Result<Experiment, String
             "missing [[variant]]: expected at least one, with a game such as game = \"harvest(base=3)\"".to_string()
         );
     }
+    let index = |name: &Spanned<String>| {
+        let names: Vec<&str> = variants.iter().map(|variant| &*variant.name).collect();
+        names.iter().position(|known| *known == name.get_ref().trim()).ok_or_else(|| {
+            let what = format!("unknown variant '{}': expected one of {}", shortened(name.get_ref()), names.join(", "));
+            problem(name.span(), what)
+        })
+    };
+    let comparisons = match &file.compare {
+        None => (1..variants.len()).map(|variant| [0, variant]).collect(),
+        Some(pairs) => {
+            let mut comparisons = Vec::new();
+            for [one, other] in pairs {
+                let pair = [index(one)?, index(other)?];
+                if pair[0] == pair[1] || comparisons.contains(&pair) {
+                    let names = format!("'{}' and '{}'", shortened(one.get_ref()), shortened(other.get_ref()));
+                    let what = format!("invalid comparison of {names}: expected two variants, and each pair once");
+                    return Err(problem(one.span(), what));
+                }
+                comparisons.push(pair);
+            }
+            comparisons
+        }
+    };
     let players = file.players.iter().map(player).collect::<Result<Vec<_>, _>>()?;
     let ladder = file.ladder.iter().map(player).collect::<Result<Vec<_>, _>>()?;
     if ladder.len() == 1 {
@@ -222,6 +246,7 @@ pub fn parse(text: &str, catalog: &dyn GameCatalog) -> Result<Experiment, String
         ladder,
         openings,
         mirror,
+        comparisons,
         games: or(&file.games, "games", MAX_GAMES, Experiment::DEFAULT_GAMES)?,
         precision: file.precision.as_ref().map(|p| share(p, "precision", 0.001, 0.5)).transpose()?,
         variety,
@@ -279,6 +304,13 @@ game = \"harvest(opening_steps=2)\"
             (", \"nodes:20\"", "", "line 3", "invalid ladder"),
             (
                 "precision = 0.1",
+                "compare = [[\"one\", \"two\"]]",
+                "line 5",
+                "unknown variant 'two': expected one of one, harvest(opening_steps=2)",
+            ),
+            ("precision = 0.1", "compare = [[\"one\", \"one\"]]", "line 5", "expected two variants"),
+            (
+                "precision = 0.1",
                 "openings = { player = \"level:1\", games = 1, after = \"xa1 b2-c3\" }",
                 "line 5",
                 "'b2-c3' is not a legal first action of harvest: expected one such as 'xa1'",
@@ -294,6 +326,13 @@ game = \"harvest(opening_steps=2)\"
                 .unwrap_err()
                 .contains("missing players: expected for example players = [\"level:3\"]")
         );
+    }
+
+    #[test]
+    fn any_two_variants_are_compared() {
+        assert_eq!(parsed(GOOD).unwrap().comparisons, [[0, 1]], "by default each with the first");
+        let chosen = "compare = [[\"harvest(opening_steps=2)\", \"one\"]]";
+        assert_eq!(parsed(&GOOD.replacen("precision = 0.1", chosen, 1)).unwrap().comparisons, [[1, 0]]);
     }
 
     #[test]

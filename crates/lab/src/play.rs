@@ -81,7 +81,7 @@ fn choose(
         win_chance: Some((chance.clamp(0.0, 1.0) * 1000.0).round() as u16),
         nodes: analysis.nodes,
     };
-    let chosen = slack.and_then(|slack| random_line(&pseudo_legal_actions(&analysis.lines, slack), rng));
+    let chosen = slack.and_then(|slack| random_line(&candidates(&analysis.lines, slack), rng));
     (chosen.unwrap_or(best).action.clone(), decision)
 }
 
@@ -92,17 +92,17 @@ fn is_good(best: &AnalysisLine, line: &AnalysisLine, slack: f32) -> bool {
 }
 
 /// The actions for a random choice; none if there is a proven win.
-fn pseudo_legal_actions(lines: &[AnalysisLine], slack: f32) -> Vec<&AnalysisLine> {
+fn candidates(lines: &[AnalysisLine], slack: f32) -> Vec<&AnalysisLine> {
     let best = &lines[0];
     if best.proof == Some(Proof::Win) {
         return Vec::new();
     }
     let mut by_visits: Vec<&AnalysisLine> = lines.iter().collect();
     by_visits.sort_by_key(|line| std::cmp::Reverse(line.visits));
-    let is_pseudo_legal = |(rank, line): &(usize, &AnalysisLine)| {
+    let is_candidate = |(rank, line): &(usize, &AnalysisLine)| {
         is_good(best, line, slack) || *rank < Variety::CHOICES && is_good(best, line, Variety::SLACK_FACTOR * slack)
     };
-    by_visits.into_iter().enumerate().filter(is_pseudo_legal).map(|(_, line)| line).collect()
+    by_visits.into_iter().enumerate().filter(is_candidate).map(|(_, line)| line).collect()
 }
 
 /// A random line, weighted by its search effort.
@@ -126,7 +126,7 @@ mod tests {
     }
 
     fn names(lines: &[AnalysisLine], slack: f32) -> Vec<String> {
-        pseudo_legal_actions(lines, slack).into_iter().map(|line| line.action.clone()).collect()
+        candidates(lines, slack).into_iter().map(|line| line.action.clone()).collect()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use hexarium_kernel::mix;
 use hexarium_search::Opponent;
 
-use crate::measures::{distinct, first_player_score};
+use crate::measures::first_player_score;
 use crate::stats::Confidence;
 use crate::{Experiment, PlayedGame};
 
@@ -90,7 +90,7 @@ impl Series {
 
     /// Returns half the width of the confidence interval of the first player's share.
     pub fn half_width(&self, experiment: &Experiment, games: &[PlayedGame]) -> f64 {
-        first_player_score(&distinct(games)).share(experiment.confidence(self)).half_width()
+        first_player_score(games).share(experiment.confidence(self)).half_width()
     }
 }
 
@@ -117,6 +117,7 @@ mod tests {
             ladder: Vec::new(),
             openings: None,
             mirror: None,
+            comparisons: Vec::new(),
             games: 10,
             precision: None,
             variety: Variety::default(),

@@ -12,7 +12,7 @@ use hexarium_lab::{ArchiveHeader, EngineProvider, Experiment, GameArchive, Playe
 use hexarium_search::Engine;
 
 use super::read_text;
-use crate::args::{Lab, LabGames, LabMerge, LabReport, LabRun};
+use crate::args::{Lab, LabGames, LabMerge, LabPlan, LabReport, LabRun, LabSource};
 use crate::output::Outcome;
 use crate::pool::{do_all, usual_jobs};
 use crate::progress::{Progress, bar, format_duration};
@@ -26,6 +26,7 @@ pub(crate) fn run(command: &Lab) -> Outcome {
     match command {
         Lab::List => Ok(builtin::ALL.iter().map(|(name, text)| listed(name, text)).collect()),
         Lab::Show { name } => Ok(builtin_text(name)?.to_string()),
+        Lab::Plan(arguments) => plan(arguments),
         Lab::Run(arguments) => run_experiment(arguments),
         Lab::Merge(arguments) => merge(arguments),
         Lab::Report(arguments) => report_again(arguments),
@@ -113,17 +114,27 @@ impl Shard {
     }
 }
 
-fn run_experiment(arguments: &LabRun) -> Outcome {
-    let (name, text) = match (&arguments.file, &arguments.builtin) {
+/// Reads an experiment, and returns its name too.
+fn read_plan(source: &LabSource) -> Result<(String, Plan), String> {
+    match (&source.file, &source.builtin) {
         (Some(path), None) => {
             let stem = Path::new(path).file_stem().map_or("experiment".into(), |s| s.to_string_lossy().into_owned());
-            (stem, read_text(path).map_err(|e| format!("{path}: {e}"))?)
+            let plan = read_text(path).and_then(|text| Plan::parse(&text)).map_err(|e| format!("{path}: {e}"))?;
+            Ok((stem, plan))
         }
-        (None, Some(name)) => (name.clone(), builtin_text(name)?.to_string()),
-        _ => return Err("missing experiment: expected a file or --builtin NAME (see 'hexarium lab list')".to_string()),
-    };
-    let plan =
-        Plan::parse(&text).map_err(|e| arguments.file.as_ref().map_or(e.clone(), |path| format!("{path}: {e}")))?;
+        (None, Some(name)) => Ok((name.clone(), Plan::parse(builtin_text(name)?)?)),
+        _ => Err("missing experiment: expected a file or --builtin NAME (see 'hexarium lab list')".to_string()),
+    }
+}
+
+fn plan(arguments: &LabPlan) -> Outcome {
+    let (_, Plan { experiment, series, .. }) = read_plan(&arguments.source)?;
+    let plan = report::Plan::of(&experiment, &series);
+    Ok(if arguments.json.json { plan.json(&experiment) } else { plan.text(&experiment) })
+}
+
+fn run_experiment(arguments: &LabRun) -> Outcome {
+    let (name, plan) = read_plan(&arguments.source)?;
     let jobs = usual_jobs(arguments.jobs)?;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse)?;
     let directory = arguments.out.clone().map_or_else(|| Path::new("lab").join(name), PathBuf::from);

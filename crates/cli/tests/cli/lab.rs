@@ -182,9 +182,26 @@ fn an_invalid_experiment_is_rejected_with_line_and_expected_values() {
     assert!(folder.bad("run").contains("expected a file or --builtin NAME"));
     assert!(folder.bad("run --builtin nothing").contains("unknown experiment 'nothing': expected one of"));
     std::fs::write(folder.0.join("try.toml"), EXPERIMENT).unwrap();
+    assert!(folder.bad("plan none.toml").contains("none.toml: "));
     assert!(folder.bad("run try.toml --shard 5/3").contains("expected K/N, such as 1/4"));
     assert!(folder.bad("report try.toml").contains("expected"));
     assert!(folder.good("list").lines().count() >= 10);
     let shown = folder.good("show harvest-opening-steps");
     assert!(shown.contains("[[variant]]"));
+}
+
+#[test]
+fn a_plan_says_what_the_games_can_show() {
+    let folder = Folder::new("plan");
+    let plan = folder.good("plan --builtin hex-swap");
+    for line in [
+        "12 series, at most 2400 games",
+        "first player's share in 200 even games: ±6.9 percentage points",
+        "differences that hold at once: 48",
+        "difference in balance shown in 80 of 100 cases: 19.9 percentage points",
+    ] {
+        assert!(plan.lines().any(|found| found == line), "{line} is missing in\n{plan}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&folder.good("plan --builtin hex-swap --json")).unwrap();
+    assert_eq!((json["games"].as_u64(), json["self_play"]["differences"].as_u64()), (Some(2400), Some(48)));
 }

@@ -4,11 +4,8 @@ use hexarium_kernel::Player;
 
 use super::compare::{Comparison, Measure, compare};
 use super::findings::{Findings, SelfPlayFindings, VariantFindings};
-use super::text::{figure, percent};
+use super::text::{figure, percent, points};
 use crate::stats::Confidence;
-
-/// The half-width of a share's difference up to which "no difference" means something.
-const CONCLUSIVE: f64 = 0.1;
 
 /// Returns the conclusions, the most important first.
 pub fn conclusions(findings: &Findings) -> Vec<String> {
@@ -18,6 +15,7 @@ pub fn conclusions(findings: &Findings) -> Vec<String> {
         sentences.extend(differences(findings));
     }
     for variant in &findings.variants {
+        sentences.extend(repetition(findings, variant));
         sentences.extend(opening(findings, variant));
     }
     sentences
@@ -49,37 +47,53 @@ fn differences(findings: &Findings) -> Vec<String> {
         return Vec::new();
     }
     let Some(player) = findings.experiment.players.last() else { return Vec::new() };
-    let base = &findings.variants[0].name;
-    let comparisons: Vec<Comparison> = compare(findings).into_iter().filter(|c| c.player == *player).collect();
+    let all = compare(findings);
+    let pair = |&[base, variant]: &[usize; 2]| {
+        let own: Vec<&Comparison> =
+            all.iter().filter(|c| (c.base, c.variant, c.player) == (base, variant, *player)).collect();
+        let names = format!("{} compared with {}", findings.variants[variant].name, findings.variants[base].name);
+        difference(&names, &own)
+    };
+    findings.experiment.comparisons.iter().map(pair).collect()
+}
+
+/// The significant differences of a pair, and what the games could not have shown.
+fn difference(names: &str, comparisons: &[&Comparison]) -> String {
+    let told = |c: &&&Comparison| {
+        matches!(c.measure, Measure::FirstShare | Measure::Draws | Measure::Turns | Measure::DecidedAfter)
+    };
     let significant: Vec<String> = comparisons
         .iter()
+        .filter(told)
         .filter(|c| c.is_significant())
-        .filter(|c| matches!(c.measure, Measure::FirstShare | Measure::Draws | Measure::Turns | Measure::DecidedAfter))
-        .map(|c| {
-            let variant = &findings.variants[c.variant].name;
-            format!("{variant}: {} {}", c.measure.label(), figure(&c.difference, c.measure.is_share(), true))
-        })
+        .map(|c| format!("{} {}", c.measure.label(), figure(&c.difference, c.measure.is_share(), true)))
         .collect();
-    let mut sentences = vec![if significant.is_empty() {
-        format!("No significant difference from {base} in balance, draws, length or time of decision.")
+    let found = if significant.is_empty() {
+        format!("{names}: no significant difference in balance, draws, length or time of decision.")
     } else {
-        format!("Significant differences from {base}: {}.", significant.join("; "))
-    }];
-    let undecided: Vec<&Comparison> = comparisons
-        .iter()
-        .filter(|c| c.measure == Measure::FirstShare && !c.is_significant())
-        .filter(|c| c.difference.half_width() > CONCLUSIVE)
-        .collect();
-    if !undecided.is_empty() {
-        let widest = undecided.iter().map(|c| c.difference.half_width()).fold(0.0, f64::max);
-        let names: Vec<&str> = undecided.iter().map(|c| &*findings.variants[c.variant].name).collect();
-        sentences.push(format!(
-            "Too few games to tell whether the balance differs ({}): intervals of up to ±{:.0} percentage points.",
-            names.join(", "),
-            100.0 * widest
-        ));
+        format!("{names}: {}.", significant.join("; "))
+    };
+    let balance = comparisons.iter().find(|c| c.measure == Measure::FirstShare && !c.is_significant());
+    match balance {
+        Some(c) => format!(
+            "{found} A difference in balance of less than {} would probably have gone unnoticed.",
+            points(c.detectable)
+        ),
+        None => found,
     }
-    sentences
+}
+
+/// A warning where players repeated their games so often that little of the game was seen.
+fn repetition(findings: &Findings, variant: &VariantFindings) -> Option<String> {
+    let self_play = variant.strongest()?;
+    let (games, distinct) = (self_play.summary.score.games(), self_play.distinct);
+    (distinct as u64 * 2 < games).then(|| {
+        format!(
+            "Only {distinct} of {games} games of {}{} are distinct: a wider variety would show more of the game.",
+            self_play.player,
+            parenthesized(findings, variant)
+        )
+    })
 }
 
 fn opening(findings: &Findings, variant: &VariantFindings) -> Option<String> {

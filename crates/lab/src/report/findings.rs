@@ -5,7 +5,7 @@ use hexarium_search::Opponent;
 
 use super::games::NotableGame;
 use crate::measures::{
-    FairestOpening, Opening, Summary, distinct, fairest_opening, first_player_score, ladder_score, openings,
+    FairestOpening, Opening, Summary, distinct_games, fairest_opening, first_player_score, ladder_score, openings,
 };
 use crate::stats::{Confidence, Score};
 use crate::{ArchiveHeader, Experiment, GameArchive, Mirror, PlayedGame, Series, SeriesKind};
@@ -20,7 +20,7 @@ pub struct Findings {
     pub variants: Vec<VariantFindings>,
     /// The number of games.
     pub games: usize,
-    /// The number of games that repeat an earlier one of their series and are not counted.
+    /// The number of games that repeat an earlier one of their series action by action.
     pub repeated: usize,
     /// The number of nodes searched in all games.
     pub nodes: u64,
@@ -54,6 +54,8 @@ pub struct SelfPlayFindings {
     pub confidence: Confidence,
     /// The summary of the games.
     pub summary: Summary,
+    /// The number of distinct games.
+    pub distinct: usize,
 }
 
 /// A step of the ladder.
@@ -93,7 +95,7 @@ impl Findings {
         catalog: &dyn GameCatalog,
     ) -> Result<Self, String> {
         let mut counted: Vec<(&Series, Vec<PlayedGame>)> = Vec::new();
-        let (mut played, mut nodes) = (0, 0);
+        let (mut played, mut distinct, mut nodes) = (0, 0, 0);
         for (number, series) in all_series.iter().enumerate() {
             let mut games = archive.series_games(number);
             let Some(sufficient) = series.sufficient_games(&experiment, &games).map(<[PlayedGame]>::len) else {
@@ -108,7 +110,8 @@ impl Findings {
             games.truncate(sufficient);
             played += games.len();
             nodes += games.iter().flat_map(|game| &game.decisions).map(|decision| decision.nodes).sum::<u64>();
-            counted.push((series, distinct(&games)));
+            distinct += distinct_games(&games);
+            counted.push((series, games));
         }
         let variants = experiment.variants.iter().enumerate().map(|(number, variant)| {
             let game = catalog.open(&variant.game).map_err(|e| e.to_string())?;
@@ -117,13 +120,25 @@ impl Findings {
             Ok(variant_findings(&experiment, variant.name.clone(), game, &own, catalog))
         });
         let variants = variants.collect::<Result<Vec<_>, String>>()?;
-        let repeated = played - counted.iter().map(|(_, games)| games.len()).sum::<usize>();
+        let repeated = played - distinct;
         Ok(Self { header: archive.header.clone(), variants, games: played, repeated, nodes, experiment })
     }
 
     /// Whether there are variants to compare.
     pub fn compares(&self) -> bool {
-        self.variants.len() > 1 && !self.experiment.players.is_empty()
+        !self.experiment.comparisons.is_empty() && !self.experiment.players.is_empty()
+    }
+
+    /// The number of self-play series.
+    fn self_play_count(&self) -> usize {
+        self.variants.iter().map(|variant| variant.self_play.len()).sum()
+    }
+
+    /// Returns whether the first player's share of a series differs from one half. All such answers
+    /// of a report hold at once in 95 of 100 cases.
+    pub fn is_unbalanced(&self, series: &SelfPlayFindings) -> bool {
+        let confidence = series.confidence.simultaneous(self.self_play_count());
+        !series.summary.score.share(confidence).contains(0.5)
     }
 }
 
@@ -140,6 +155,7 @@ fn variant_findings(
             player: series.players[0],
             confidence: experiment.confidence(series),
             summary: Summary::of(&*game, games),
+            distinct: distinct_games(games),
         })
         .collect();
     let ladder = of_kind(SeriesKind::Ladder)

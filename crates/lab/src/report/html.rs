@@ -214,7 +214,8 @@ fn balance(findings: &Findings) -> (Figure, Table) {
                 Cell::new(score.draws),
                 Cell::new(percent(&share)),
             ];
-            rows.push(Row { significant: !share.contains(0.5), ..Row::of_variant(findings, number, cells) });
+            let significant = findings.is_unbalanced(self_play);
+            rows.push(Row { significant, ..Row::of_variant(findings, number, cells) });
         }
     }
     let head = head(&[
@@ -231,11 +232,12 @@ fn balance(findings: &Findings) -> (Figure, Table) {
 }
 
 fn comparison(findings: &Findings) -> Table {
-    let mut head = head(&["variant", "player"]);
+    let mut head = head(&["variant", "compared with", "player"]);
     head.extend(Measure::ALL.map(|measure| measure.label().to_string()));
     let comparisons = compare(findings);
     let rows = comparisons.chunks(Measure::ALL.len()).map(|chunk| {
-        let mut cells = vec![Cell::new(chunk[0].player)];
+        let base = &findings.variants[chunk[0].base].name;
+        let mut cells = vec![Cell::new(base), Cell::new(chunk[0].player)];
         cells.extend(chunk.iter().map(|comparison| {
             let text = figure(&comparison.difference, comparison.measure.is_share(), true);
             Cell { significant: comparison.is_significant(), ..Cell::stacked(&text) }
@@ -277,12 +279,12 @@ fn lengths(findings: &Findings) -> Vec<Figure> {
 fn tension(findings: &Findings) -> Table {
     const MEASURES: [Measure; 5] =
         [Measure::LegalActions, Measure::GoodActions, Measure::LeadChanges, Measure::Drama, Measure::DecidedAfter];
-    let mut head = head(&["variant", "player"]);
+    let mut head = head(&["variant", "compared with", "player"]);
     head.extend(MEASURES.map(|measure| measure.label().to_string()));
     head.push("turns that repeat a position".to_string());
     let mut rows = Vec::new();
     for (number, variant) in findings.variants.iter().enumerate() {
-        for SelfPlayFindings { player, confidence, summary } in &variant.self_play {
+        for SelfPlayFindings { player, confidence, summary, .. } in &variant.self_play {
             let mut cells = vec![Cell::new(player)];
             cells.extend(MEASURES.map(|measure| {
                 Cell::stacked(&figure(&measure.estimate(summary, *confidence), measure.is_share(), false))

@@ -16,8 +16,9 @@ pub fn json(findings: &Findings) -> String {
         .iter()
         .map(|c| {
             json!({
-                "variant": findings.variants[c.variant].name, "player": c.player.to_string(), "measure": c.measure.label(),
+                "base": findings.variants[c.base].name, "variant": findings.variants[c.variant].name, "player": c.player.to_string(), "measure": c.measure.label(),
                 "difference": estimate(&c.difference), "certain": c.is_significant(),
+                "detectable": c.detectable.is_finite().then_some((c.detectable * 1e6).round() / 1e6),
             })
         })
         .collect();
@@ -43,7 +44,7 @@ fn variant(variant: &VariantFindings) -> Value {
             let mut object = json!({
                 "player": self_play.player.to_string(),
                 "first": score(&summary.score, confidence),
-                "stopped": summary.stopped,
+                "stopped": summary.stopped, "distinct": self_play.distinct,
                 "actions": estimate(&summary.actions.mean(confidence)),
                 "turns_deviation": summary.turns.standard_deviation(),
                 "turns_quantiles": QUANTILES.map(|share| summary.turns.quantile(share)),

@@ -8,6 +8,7 @@ mod games;
 mod html;
 mod json;
 mod map;
+mod plan;
 mod plots;
 mod text;
 
@@ -18,4 +19,5 @@ pub use findings::{Findings, LadderStep, MirrorFindings, SelfPlayFindings, Varia
 pub use games::{NotableGame, link, record};
 pub use html::html;
 pub use json::json;
+pub use plan::{Plan, Precision};
 pub use text::text;

@@ -12,6 +12,11 @@ pub(super) fn percent(estimate: &Estimate) -> String {
     figure(estimate, true, false)
 }
 
+/// Formats a difference of shares, such as `8.5 percentage points`.
+pub(super) fn points(difference: f64) -> String {
+    format!("{:.1} percentage points", 100.0 * difference)
+}
+
 /// Formats an estimate as a share or a plain number, optionally with a sign.
 pub(super) fn figure(estimate: &Estimate, share: bool, signed: bool) -> String {
     let factor = if share { 100.0 } else { 1.0 };
@@ -37,7 +42,9 @@ pub fn text(findings: &Findings) -> String {
     for variant in &findings.variants {
         for self_play in &variant.self_play {
             let games = self_play.summary.score.games();
-            let _ = writeln!(out, "\n{}, {} self-play, {games} games", variant.name, self_play.player);
+            let distinct = self_play.distinct;
+            let _ =
+                writeln!(out, "\n{}, {} self-play, {games} games, {distinct} distinct", variant.name, self_play.player);
             for measure in Measure::ALL {
                 let estimate = measure.estimate(&self_play.summary, self_play.confidence);
                 let _ = writeln!(out, "  {:<24}{}", measure.label(), figure(&estimate, measure.is_share(), false));

@@ -135,6 +135,29 @@ mod tests {
         }
     }
 
+    /// A difference of the size that is called detectable is significant in about 80 of 100 cases.
+    #[test]
+    fn a_detectable_difference_is_found_in_80_of_100_cases() {
+        let mut rng = Rng::new(11);
+        for (games, intervals) in [(200, 1), (200, 48), (1000, 16)] {
+            let confidence = Confidence::SINGLE.simultaneous(intervals);
+            let even = Score { wins: games / 2, draws: 0, losses: games / 2 }.share(confidence);
+            let difference = confidence.detectable(even.minus(&even).half_width());
+            let needed = confidence.games_to_detect(difference);
+            assert!(needed.abs_diff(games) < games / 10, "{needed} games instead of {games}");
+            let mut found = 0;
+            for _ in 0..2000 {
+                let mut scores = [Score::default(); 2];
+                for (score, win) in scores.iter_mut().zip([0.5 + difference / 2.0, 0.5 - difference / 2.0]) {
+                    (0..games).for_each(|_| score.add(game(&mut rng, win, 0.0)));
+                }
+                let [a, b] = scores.map(|score| score.share(confidence));
+                found += u32::from(!a.minus(&b).contains(0.0));
+            }
+            assert!((1500..=1700).contains(&found), "{found} of 2000 with {games} games, {intervals} intervals");
+        }
+    }
+
     #[test]
     fn difference_intervals_cover_the_true_value() {
         let mut rng = Rng::new(10);

@@ -146,7 +146,7 @@ impl Browser {
         self.wait_for_app();
     }
 
-    /// Navigates to an address without loading anything if the app is open there, otherwise opens it.
+    /// Opens an address, without loading anything if the app is open there already.
     #[track_caller]
     pub fn visit(&self, address: &str) {
         let (site, page) = address.split_once('#').unwrap_or((address, ""));

@@ -18,6 +18,7 @@ pub(crate) fn play_game(game: &str, level: u8, number: u32) -> LabResult {
         ladder: Vec::new(),
         openings: None,
         mirror: None,
+        comparisons: Vec::new(),
         games: u32::MAX,
         precision: None,
         variety: Variety::default(),
