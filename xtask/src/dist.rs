@@ -10,7 +10,7 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
 use crate::files::{children, file_name, is_on_path, relative};
-use crate::{licences, run, site, tools, wasm};
+use crate::{licences, python, run, site, tools, wasm};
 
 /// The package of the program.
 const PACKAGE: &str = "hexarium";
@@ -24,7 +24,7 @@ const STATIC: &str = "x86_64-unknown-linux-musl";
 /// The instructions of the program for 64-bit PCs. Bit boards count bits everywhere; x86-64-v2
 /// (2009 and later) has an instruction for it. Given here, and not only in `.cargo/config.toml`, so
 /// that a release depends on no file outside of this list.
-const PC_FLAGS: &str = "-Ctarget-cpu=x86-64-v2";
+pub(crate) const PC_FLAGS: &str = "-C target-cpu=x86-64-v2";
 
 /// Files that every archive has, and their names there.
 const COMMON: [(&str, &str); 7] = [
@@ -46,7 +46,11 @@ pub(crate) fn run_with(root: &Path, options: &[&str]) -> Result<(), String> {
         ["--check"] => check::run(root, &folder(root)),
         [] => build(root, &TARGETS),
         ["--target", target] => build(root, &[target]),
-        _ => Err(format!("Invalid '{}': expected --target TRIPLE, or --check", options.join(" "))),
+        ["--wheel"] => {
+            python::wheel(root, &folder(root))?;
+            write_checksums(&folder(root))
+        }
+        _ => Err(format!("Invalid '{}': expected --target TRIPLE, --wheel or --check", options.join(" "))),
     }
 }
 
@@ -299,6 +303,6 @@ mod tests {
     #[test]
     fn unknown_options_are_rejected() {
         let problem = run_with(Path::new("/"), &["--targets"]).unwrap_err();
-        assert_eq!(problem, "Invalid '--targets': expected --target TRIPLE, or --check");
+        assert_eq!(problem, "Invalid '--targets': expected --target TRIPLE, --wheel or --check");
     }
 }

@@ -23,6 +23,7 @@ mod postgres;
 mod proxies;
 mod puzzles;
 mod python;
+mod release;
 mod retry;
 mod rules_pages;
 mod site;
@@ -47,7 +48,9 @@ Product
 
 Releases
   dist [--target TRIPLE]  Build archives and Debian packages into target/dist (default: all for Linux)
+  dist --wheel            Build the Python wheel and its source package there
   dist --check            Check them in a clean Debian tree (as root)
+  release --dry-run       Check versions, changes, tag, crates and files of a release
 
 Games
   new-game ID             Create a placement game from the template, registered, with golden files
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         ["site", "--quick"] => site::build_quickly(&root(), &site::folder(&root())),
         ["site", folder] => site::build(&root(), Path::new(folder)),
         ["dist", ref options @ ..] => dist::run_with(&root(), options),
+        ["release", "--dry-run"] => release::dry_run(&root()),
         ["book"] => book::build(&root()),
         ["browser"] => browser::install(),
         ["postgres"] => postgres::install(),

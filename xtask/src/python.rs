@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::retry::retry;
-use crate::{apt, run};
+use crate::{apt, dist, run};
 
 /// Runs every check of the package.
 pub(crate) fn check(root: &Path, with_lint: bool) -> Result<(), String> {
@@ -51,6 +51,22 @@ pub(crate) fn test(root: &Path, trace: &Path) -> Result<(), String> {
     run(tests.env("HEXARIUM_TRACES", &traces).env("PYTHONDONTWRITEBYTECODE", "1"))?;
     run(Command::new(&python).arg("examples/tutorial.py").current_dir(&folder))?;
     run(Command::new(&python).args(["examples/alphazero.py", "--seconds", "5"]).current_dir(&folder))
+}
+
+/// Builds the wheel, which needs no compiler and no newer C library than 2.17, and the source
+/// package, which needs no other files.
+pub(crate) fn wheel(root: &Path, folder: &Path) -> Result<(), String> {
+    let python = environment(root)?;
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "maturin>=1.9,<2", "ziglang"];
+    retry("install maturin", || run(Command::new(&python).args(pip)))?;
+    let mut maturin = Command::new(&python);
+    maturin.current_dir(root.join(PACKAGE)).env("CARGO_TARGET_DIR", crate::target(root));
+    // Not by the configuration of the workspace: see `dist`.
+    if cfg!(target_arch = "x86_64") {
+        maturin.env("RUSTFLAGS", dist::PC_FLAGS);
+    }
+    let zig: &[&str] = if cfg!(target_os = "linux") { &["--zig", "--compatibility", "manylinux2014"] } else { &[] };
+    run(maturin.args(["-m", "maturin", "build", "--release", "--sdist"]).args(zig).arg("--out").arg(folder))
 }
 
 /// Measures the package and OpenSpiel in one run.

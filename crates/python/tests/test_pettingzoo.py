@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from conftest import GAMES
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 from hexarium import pettingzoo
 
@@ -76,4 +76,45 @@ def test_every_render_mode():
     pixels = pettingzoo.raw_env("hex", "rgb_array").render()
     assert pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.dtype == np.uint8
     with pytest.raises(ValueError, match="unknown render mode"):
-        pettingzoo.env(render_mode="human")
+        pettingzoo.env(render_mode="hologram")
+
+
+def test_pettingzoo_accepts_every_render_mode():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        checks = {"svg": lambda result: isinstance(result, str) and result.startswith("<svg")}
+        render_test(lambda render_mode: pettingzoo.raw_env("hex(size=3)", render_mode), custom_tests=checks)
+
+
+def test_the_state_is_the_whole_position():
+    env = pettingzoo.env("hex(size=3)")
+    env.reset()
+    before = env.state()
+    assert env.unwrapped.state_space.contains(before)
+    env.step(4)
+    assert not np.array_equal(env.state(), before)
+    assert np.array_equal(env.state(), env.observe("player_0")["observation"])
+
+
+def test_every_episode_draws_a_setup_from_the_seed():
+    def starts(seed):
+        env = pettingzoo.raw_env("protista")
+        env.reset(seed=seed)
+        positions = [env.state_.position()]
+        for _ in range(3):
+            env.reset()
+            positions.append(env.state_.position())
+        return positions
+
+    assert len(set(starts(1))) == 4
+    assert starts(1) == starts(1) != starts(2)
+    fixed = pettingzoo.raw_env("protista", fixed_setup=True)
+    fixed.reset(seed=3)
+    assert fixed.state_.position() == fixed.game.new_initial_state().position()
+
+
+def test_the_human_mode_prints_the_board_after_every_action(capsys):
+    env = pettingzoo.env("hex(size=3)", render_mode="human")
+    env.reset()
+    env.step(4)
+    assert str(env.unwrapped.state_) in capsys.readouterr().out

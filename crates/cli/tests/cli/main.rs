@@ -8,6 +8,7 @@ mod engine_process;
 mod exact_reviews;
 mod kill;
 mod lab;
+mod manual;
 mod matches;
 mod plain;
 mod play;

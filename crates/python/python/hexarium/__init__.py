@@ -7,9 +7,11 @@
 >>> state.current_player(), state.is_terminal()
 (1, False)
 
-Names and semantics follow OpenSpiel where it has an equivalent. ``hexarium.pettingzoo`` provides
-PettingZoo environments.
+Names and semantics follow OpenSpiel where it has an equivalent. ``hexarium.open_spiel`` makes them
+games of OpenSpiel, ``hexarium.pettingzoo`` and ``hexarium.gymnasium`` provide environments.
 """
+
+from importlib.metadata import version as _version
 
 from ._core import (
     Batch,
@@ -44,6 +46,8 @@ __all__ = [
     "search",
     "solve",
 ]
+
+__version__ = _version("hexarium")
 
 
 def _restore(game: str, text: str) -> State:

@@ -7,6 +7,10 @@ The agents are ``player_0`` and ``player_1``. An observation is a dictionary wit
 an array of planes, rows and columns from the agent's view, and ``action_mask``, which is all zeros
 while the other agent is to move. A turn may be several actions, so the same agent may be selected
 twice in a row.
+
+A game with a random setup, which has an option ``seed``, draws a new one for every episode. The seed
+of ``reset`` determines the setups of all episodes that follow; with ``fixed_setup=True`` every
+episode has the setup of the game's own option.
 """
 
 from __future__ import annotations
@@ -20,13 +24,14 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 import hexarium
+from hexarium._setups import Setups
 
 __all__ = ["env", "raw_env"]
 
 
-def env(game: str | hexarium.Game = "hex", render_mode: str | None = None) -> AECEnv:
+def env(game: str | hexarium.Game = "hex", render_mode: str | None = None, fixed_setup: bool = False) -> AECEnv:
     """Returns the environment of a game; as in PettingZoo's games, an illegal action loses."""
-    bare = raw_env(game, render_mode)
+    bare = raw_env(game, render_mode, fixed_setup)
     careful = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(careful))
 
@@ -36,12 +41,14 @@ class raw_env(AECEnv):  # noqa: N801, PettingZoo convention
 
     metadata = {
         "name": "hexarium_v0",
-        "render_modes": ["rgb_array", "svg", "ansi"],
+        "render_modes": ["human", "rgb_array", "svg", "ansi"],
         "is_parallelizable": False,
         "render_fps": 2,
     }
 
-    def __init__(self, game: str | hexarium.Game = "hex", render_mode: str | None = None):
+    def __init__(
+        self, game: str | hexarium.Game = "hex", render_mode: str | None = None, fixed_setup: bool = False
+    ):
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"unknown render mode {render_mode!r}: expected one of {self.metadata['render_modes']}")
@@ -57,11 +64,13 @@ class raw_env(AECEnv):  # noqa: N801, PettingZoo convention
             agent: spaces.Dict({"observation": looks, "action_mask": masks}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self.state_space = looks
         self._shape = shape
+        self._setups = Setups(self.game, fixed_setup)
         self._begin()
 
     def _begin(self) -> None:
-        self.state_ = self.game.new_initial_state()
+        self.state_ = self._setups.next()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -84,8 +93,14 @@ class raw_env(AECEnv):  # noqa: N801, PettingZoo convention
         }
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """Starts a new game; the seed is unused, random setups depend on the option ``seed``."""
+        """Starts a new game; a seed determines the random setups from here on."""
+        if seed is not None:
+            self._setups.reseed(seed)
         self._begin()
+
+    def state(self) -> np.ndarray:
+        """Returns the whole position: the planes as the first player sees them."""
+        return self.state_.observation_tensor(0).reshape(self._shape)
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -104,10 +119,16 @@ class raw_env(AECEnv):  # noqa: N801, PettingZoo convention
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self.agent_selection = self.possible_agents[self.state_.current_player()]
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> np.ndarray | str | None:
-        """Returns pixels, an SVG document or the board as text, depending on the render mode."""
+        """Returns pixels, an SVG document or the board as text, depending on the render mode; ``human``
+        prints the board, which happens after every action anyway."""
         match self.render_mode:
+            case "human":
+                print(self.state_)
+                return None
             case "rgb_array":
                 return self.state_.rgb()
             case "svg":
