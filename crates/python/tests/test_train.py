@@ -17,6 +17,7 @@ pytest.importorskip("jax", reason="training needs the extra hexarium[train]")
 
 from hexarium.train import config, evaluate, model, quantise  # noqa: E402
 from hexarium.train.replay import Replay  # noqa: E402
+from hexarium.train.run import Run  # noqa: E402
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "net" / "tests" / "golden"
 
@@ -189,3 +190,35 @@ def test_a_minute_of_training_beats_random_play(tmp_path):
     before, after = (sum(evaluate.match(game, evaluate.policy_player(n), uniform, 100)) for n in (untrained, trained))
     # Some random networks score 80: this one does not, so the training makes the difference.
     assert before <= 60 and after >= 85, f"{before} before training, {after} after"
+
+
+def test_a_run_can_start_from_a_network_file(tmp_path):
+    file = tmp_path / "run.toml"
+    file.write_text(FIVE)
+    first = Run(config.read(file))
+    first.checkpoint()
+    data = (tmp_path / "run" / "network.net").read_bytes()
+    (tmp_path / "start.net").write_bytes(data)
+    file.write_text('start = "start.net"\n' + FIVE.replace('"run"', '"next"'))
+    second = Run(config.read(file))
+    assert second.counts["rounds"] == 0
+    for name, (weights, bias) in quantise.parameters(second.export())[1].items():
+        exact = quantise.parameters(data)[1][name]
+        step = np.abs(exact[0]).max(0) / 127
+        assert (np.abs(weights - exact[0]) <= step + 1e-6).all(), name
+        assert np.allclose(bias, exact[1], atol=1e-4), name
+    assert np.abs(quantise.parameters(data)[1]["input"][0]).max() > 0.1, "the network is not empty"
+
+
+def test_a_start_with_other_sizes_is_refused(tmp_path):
+    file = tmp_path / "run.toml"
+    file.write_text(FIVE)
+    Run(config.read(file)).checkpoint()
+    (tmp_path / "start.net").write_bytes((tmp_path / "run" / "network.net").read_bytes())
+    other = FIVE.replace('"run"', '"next"').replace("channels = 16", "channels = 32")
+    file.write_text('start = "start.net"\n' + other)
+    with pytest.raises(ValueError, match="channels 16: expected 32, as in the configuration"):
+        Run(config.read(file))
+    (tmp_path / "start.net").write_bytes(b"hexa-net, cut off")
+    with pytest.raises(ValueError):
+        Run(config.read(file))

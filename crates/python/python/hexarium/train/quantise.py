@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+import hexarium
+
 MAGIC = b"hexa-net"
 VERSION = 1
 ONE = 256
@@ -97,6 +99,22 @@ def read(data):
         layers[name] = Layer(weights, scales[:, 0], scales[:, 1])
         at += 8 * outputs + inputs * outputs
     return shape, layers
+
+
+def parameters(data):
+    """Returns the shape of a network file and its parameters in floating point, as `write` takes them.
+
+    They are what the file stands for, so writing them again gives nearly the same file.
+    """
+    # Rust checks the whole file, with messages that name the broken part.
+    hexarium.Network(data)
+    shape, layers = read(data)
+    found = {}
+    for name, layer in layers.items():
+        scale = layer.multiplier / 2**SHIFT
+        weights = (layer.weights * scale[:, None]).T
+        found[name] = (weights.astype(np.float32), (layer.bias * scale / ONE).astype(np.float32))
+    return shape, found
 
 
 def evaluate(data, planes, cells):

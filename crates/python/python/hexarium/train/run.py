@@ -1,8 +1,10 @@
 """The training loop: self-play, training, checkpoints."""
 
 import concurrent.futures
+import dataclasses
 import json
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -44,6 +46,9 @@ class Run:
         if not path:
             self.state = model.initial_state(model.initial(self.shape, self.config.seed))
             return
+        if path != own and Path(path).read_bytes().startswith(quantise.MAGIC):
+            self.state = model.initial_state(self._parameters_of_network(path))
+            return
         with np.load(path) as arrays:
             trees = {}
             for kind in ("parameters", "first", "second", "mean"):
@@ -62,6 +67,15 @@ class Run:
             self.state |= {kind: model.jax.tree.map(model.jnp.array, tree) for kind, tree in trees.items()}
             self.state["steps"] = model.jnp.float32(steps)
             self.counts |= counts
+
+    def _parameters_of_network(self, path):
+        """Returns the parameters of a network file, which has to have the sizes of the configuration."""
+        shape, parameters = quantise.parameters(Path(path).read_bytes())
+        for field in dataclasses.fields(shape):
+            found, expected = getattr(shape, field.name), getattr(self.shape, field.name)
+            if found != expected:
+                raise ValueError(f"{path}: {field.name} {found}: expected {expected}, as in the configuration")
+        return parameters
 
     def checkpoint(self):
         """Writes the checkpoint and the network file; returns the quantisation error."""
