@@ -274,8 +274,7 @@ mod tests {
         let text = "See [the `API`](api.md#limits), [rules](rules/README.md), [code](../xtask/Cargo.toml), [x](https://example.com) and\n\
                     ![a picture](pictures/hex.svg).\n";
         let (changed, pictures) = with_known_links(&root(), "docs/app.md", text, &pages);
-        let kept =
-            "See [the `API`](api.md#limits), code, [x](https://example.com) and\n![a picture](pictures/hex.svg).\n";
+        let kept = "See [the `API`](api.md#limits), [rules](rules/index.md), code, [x](https://example.com) and\n![a picture](pictures/hex.svg).\n";
         assert_eq!(changed, kept);
         assert_eq!(Vec::from_iter(pictures), ["docs/pictures/hex.svg"]);
     }
