@@ -1,13 +1,13 @@
 //! The players of a match.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hexarium_kernel::{AnyGame, AnyMatch};
-use hexarium_search::{Effort, Engine, Opponent};
+use hexarium_search::{Engine, Opponent};
 
 use super::external::ExternalEngine;
-use crate::threads::ThreadPool;
+use crate::threads::{Deadline, ThreadPool};
 
 /// A kind of player, as written on the command line.
 #[derive(Clone, Debug)]
@@ -22,6 +22,9 @@ pub(crate) enum Spec {
 pub(crate) trait Contestant: Send {
     /// Returns the action to play in this match, which is not over.
     fn choose(&mut self, game: &dyn AnyMatch) -> Result<String, Failure>;
+
+    /// Returns the processor time of this player so far, where the system tells it.
+    fn processor_time(&self) -> Option<Duration>;
 }
 
 /// The reason why a player gives no action and loses the game, as written in records.
@@ -56,9 +59,12 @@ impl Spec {
     /// Creates a player of this kind for one game.
     pub(crate) fn take(&self, seat: &Seat<'_>) -> Result<Box<dyn Contestant>, String> {
         Ok(match self {
-            Self::Builtin(opponent) => {
-                Box::new(BuiltinEngine { opponent: *opponent, engine: (seat.engine)(seat.seed), threads: seat.threads })
-            }
+            Self::Builtin(opponent) => Box::new(BuiltinEngine {
+                opponent: *opponent,
+                engine: (seat.engine)(seat.seed),
+                threads: seat.threads,
+                used: Duration::ZERO,
+            }),
             Self::External(command) => Box::new(ExternalEngine::start(command, seat.game, seat.timeout)?),
         })
     }
@@ -77,17 +83,20 @@ struct BuiltinEngine {
     opponent: Opponent,
     engine: Box<dyn Engine>,
     threads: usize,
+    used: Duration,
 }
 
 impl Contestant for BuiltinEngine {
     fn choose(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
-        let until = match self.opponent.effort {
-            Effort::Time(time) => Some(Instant::now() + time),
-            _ => None,
-        };
-        let mut threads = ThreadPool { count: self.threads, until, stop: &mut || false };
+        let mut stop = || false;
+        let mut threads = ThreadPool::new(self.threads, Deadline::of(self.opponent.effort), &mut stop);
         let analysis = self.engine.think_parallel(game, &self.opponent, &mut threads);
+        self.used += threads.processor_time();
         let best = analysis.best().map(str::to_string);
         best.ok_or_else(|| Failure { reason: "forfeit", what: "the engine found no action".to_string() })
+    }
+
+    fn processor_time(&self) -> Option<Duration> {
+        Some(self.used)
     }
 }

@@ -47,11 +47,15 @@ pub(crate) struct Spent {
     pub(crate) actions: u32,
     pub(crate) time: Duration,
     pub(crate) longest: Duration,
+    /// Processor time of all actions, where it is known.
+    pub(crate) processor: Option<Duration>,
 }
 
 impl Spent {
     fn add(&mut self, time: Duration) {
-        *self = self.plus(&Self { actions: 1, time, longest: time });
+        self.actions += 1;
+        self.time += time;
+        self.longest = self.longest.max(time);
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Self {
@@ -59,6 +63,7 @@ impl Spent {
             actions: self.actions + other.actions,
             time: self.time + other.time,
             longest: self.longest.max(other.longest),
+            processor: other.processor.map(|time| time + self.processor.unwrap_or_default()).or(self.processor),
         }
     }
 }
@@ -81,7 +86,13 @@ impl Duel<'_> {
         };
         let mut players = [sit(0)?, sit(1)?];
         let mut spent = [Spent::default(); 2];
+        // The start of a program does not count.
+        let used_before = [0, 1].map(|who| players[who].processor_time());
         let failure = play_out(&mut *state, &mut players, beginner, &mut spent).err();
+        for (who, player) in players.iter().enumerate() {
+            let used = player.processor_time().zip(used_before[who]);
+            spent[who].processor = used.map(|(now, before)| now.saturating_sub(before));
+        }
         let verdict = state.verdict();
         let winner = match (&failure, &verdict) {
             (Some((loser, _)), _) => Some(loser.other()),

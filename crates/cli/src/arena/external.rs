@@ -66,6 +66,10 @@ impl Contestant for ExternalEngine {
         let _ = self.shadow.play(&action);
         Ok(action)
     }
+
+    fn processor_time(&self) -> Option<Duration> {
+        self.program.processor_time()
+    }
 }
 
 /// Opens the game in the protocol that the program supports.

@@ -37,6 +37,9 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Time for a program to exit after `quit` before it is killed.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// The unit of processor time in `/proc`, in milliseconds.
+const TICK_MS: u64 = 10;
+
 impl Program {
     /// Starts a program: words separated by spaces, with single or double quotes around words that
     /// contain spaces.
@@ -95,6 +98,16 @@ impl Program {
         let body = answer[1..].trim();
         let body = body.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         if answer.starts_with('=') { Ok(body.to_string()) } else { Err(ProgramError::Response(body.to_string())) }
+    }
+
+    /// Returns the processor time of the program so far, all threads included; `None` on systems
+    /// without `/proc`.
+    pub(crate) fn processor_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // The name of the program, in parentheses, may contain spaces.
+        let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+        let mut ticks = || fields.next()?.parse::<u64>().ok();
+        Some(Duration::from_millis((ticks()? + ticks()?) * TICK_MS))
     }
 
     fn exited(&mut self) -> ProgramError {

@@ -14,7 +14,7 @@ use hexarium_search::{Analysis, Engine, Opponent};
 use super::{open, read_text, within};
 use crate::args::Set;
 use crate::output::Outcome;
-use crate::threads::{MAX_THREADS, ThreadPool};
+use crate::threads::{Deadline, MAX_THREADS, ThreadPool};
 
 /// Maximum number of lines read ahead.
 const READ_AHEAD: usize = 64;
@@ -112,11 +112,11 @@ impl EngineHost for EngineThread {
         limit: Limit,
     ) -> (Analysis, Duration) {
         let start = Instant::now();
-        let until = limit.time.and_then(|time| start.checked_add(time));
         let inbox = &self.inbox;
         let mut stop =
             || limit.interruptible_after.is_some_and(|t| start.elapsed() >= t && inbox.borrow_mut().has_news());
-        let mut threads = ThreadPool { count: self.threads, until, stop: &mut stop };
+        let deadline = Deadline::of(opponent.effort).within(limit.time);
+        let mut threads = ThreadPool::new(self.threads, deadline, &mut stop);
         let analysis = engine.think_parallel(game, opponent, &mut threads);
         (analysis, start.elapsed())
     }

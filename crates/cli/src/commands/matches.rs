@@ -130,7 +130,10 @@ impl Tally {
         for (who, word) in ["first", "second"].into_iter().enumerate() {
             let spent = &self.spent[who];
             let (mean, longest) = (mean_ms(spent), ms(spent.longest));
-            let _ = writeln!(out, "{word}: {}, {mean:.1} ms per action, at most {longest:.1} ms", specs[who]);
+            let processor = mean_processor_ms(spent).map(|ms| format!(", processor time {ms:.1} ms"));
+            let processor = processor.unwrap_or_default();
+            let _ =
+                writeln!(out, "{word}: {}, {mean:.1} ms per action, at most {longest:.1} ms{processor}", specs[who]);
         }
         let [begun, answered] = self.by_side.map(|s| format!("{}-{}-{}", s.wins, s.draws, s.losses));
         let _ = writeln!(out, "sides: {begun} moving first, {answered} moving second");
@@ -153,7 +156,10 @@ impl Tally {
         let wdl = |s: &Score| json!([s.wins, s.draws, s.losses]);
         let player = |who: usize| {
             let spent = &self.spent[who];
-            json!({"spec": specs[who].to_string(), "ms_per_action": mean_ms(spent), "longest_ms": ms(spent.longest)})
+            json!({
+                "spec": specs[who].to_string(), "ms_per_action": mean_ms(spent), "longest_ms": ms(spent.longest),
+                "processor_ms_per_action": mean_processor_ms(spent),
+            })
         };
         let sprt = self.sprt.map(|sprt| json!({"verdict": self.verdict_word(), "llr": sprt.llr(&self.score)}));
         let document = json!({
@@ -182,6 +188,11 @@ impl Tally {
 
 fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
+}
+
+/// Returns the mean processor time of an action, where it is known.
+fn mean_processor_ms(spent: &Spent) -> Option<f64> {
+    Some(ms(spent.processor?) / f64::from(spent.actions.max(1)))
 }
 
 fn mean_ms(spent: &Spent) -> f64 {

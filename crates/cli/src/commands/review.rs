@@ -1,7 +1,5 @@
 //! `hexarium review`: a game with every action graded by an engine.
 
-use std::time::Instant;
-
 use hexarium_engines::{engine, evaluate};
 use hexarium_games::registry::Games;
 use hexarium_kernel::{Player, shortened};
@@ -15,6 +13,7 @@ use super::convert::read_source;
 use crate::args::Json;
 use crate::output::Outcome;
 use crate::progress::Progress;
+use crate::threads::Deadline;
 
 /// The number of actions shown of a line.
 const SHOWN: usize = 6;
@@ -53,7 +52,7 @@ fn is_rough(strength: &Opponent) -> bool {
     match strength.effort {
         Effort::Nodes(nodes) => nodes < ENOUGH_NODES,
         Effort::Level(level) => level < ENOUGH_LEVEL,
-        Effort::Time(_) | Effort::Endless => false,
+        Effort::Time(_) | Effort::ProcessorTime(_) | Effort::Endless => false,
     }
 }
 
@@ -72,11 +71,8 @@ fn evaluate_line(session: &mut GameSession, strength: &Opponent) -> Result<(), S
     let mut progress = Progress::new();
     for (done, &node) in nodes.iter().enumerate() {
         let state = session.tree().at(node, &Games)?;
-        let end = match strength.effort {
-            Effort::Time(time) => Some(Instant::now() + time),
-            _ => None,
-        };
-        let mut stop_search = |_| end.is_none_or(|end| Instant::now() < end);
+        let deadline = Deadline::of(strength.effort);
+        let mut stop_search = |_| !deadline.has_passed();
         let analysis = evaluate(&mut *engine, session.game(), &*state, strength, &mut stop_search, &mut |_| true);
         if let Some(evaluation) = Evaluation::of(&analysis, state.to_move()) {
             session.set_evaluation(node, evaluation);

@@ -127,6 +127,23 @@ fn time_limits_are_respected() {
 }
 
 #[test]
+fn processor_time_limits_a_search_and_is_reported() {
+    // The search of the empty board takes all of its time; the program is measured on Linux only.
+    let engine = format!("gtp:{} engine", env!("CARGO_BIN_EXE_hexarium"));
+    let players = ["--first", "cpu:50ms", "--second", "uct:cpu:20ms", "--games", "1", "--opening", "0"];
+    let play: Vec<&str> = ["hex"].into_iter().chain(players).chain(["--json"]).collect();
+    let told: serde_json::Value = serde_json::from_str(&printed(&play)).unwrap();
+    let used = |who: &str| told[who]["processor_ms_per_action"].as_f64().unwrap();
+    assert!((10.0..75.0).contains(&used("first")), "{told}");
+    assert!((19.0..40.0).contains(&used("second")), "{told}");
+    assert_eq!(told["first"]["spec"], "cpu:50ms");
+    let play = ["hex(size=4)", "--first", &engine, "--second", "random", "--games", "2", "--jobs", "1"];
+    let text = printed(&play);
+    assert_eq!(text.lines().nth(1).unwrap().contains(", processor time "), cfg!(target_os = "linux"), "{text}");
+    assert!(text.lines().nth(2).unwrap().contains(", processor time 0."), "{text}");
+}
+
+#[test]
 fn invalid_arguments_are_rejected_with_the_expected_values() {
     let usual = |changes: &[(usize, &'static str)]| {
         let mut arguments = ["hex(size=3)", "--first", "random", "--second", "random", "--games", "2"];
@@ -140,6 +157,7 @@ fn invalid_arguments_are_rejected_with_the_expected_values() {
         (&[(4, "level:0")], "--second: unknown level '0': expected 1 to 8"),
         (&[(4, "nodes:0")], "--second: invalid number of nodes '0'"),
         (&[(4, "time:5")], "--second: invalid time '5'"),
+        (&[(4, "cpu:5")], "--second: invalid time '5'"),
         (&[(4, "uct:level:5")], "--second: unknown player 'uct:level:5'"),
         (&[(2, "gtp:")], "--first: missing program after 'gtp:': expected a command such as gtp:./engine"),
         (&[(2, "gtp:no-such-program --fast")], "gtp:no-such-program --fast: cannot start 'no-such-program'"),

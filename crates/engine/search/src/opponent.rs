@@ -1,5 +1,5 @@
-//! Kinds of opponents and their textual form: `level:5`, `time:200ms`, `nodes:10000`, `random`,
-//! `uct:time:1s`.
+//! Kinds of opponents and their textual form: `level:5`, `time:200ms`, `cpu:200ms`, `nodes:10000`,
+//! `random`, `uct:time:1s`.
 
 use std::fmt;
 use std::time::Duration;
@@ -43,6 +43,8 @@ pub enum Effort {
     Nodes(u64),
     /// A time limit, enforced by the stop condition.
     Time(Duration),
+    /// A limit of processor time for each thread, enforced by the stop condition.
+    ProcessorTime(Duration),
     /// No limit: until stopped.
     Endless,
 }
@@ -67,7 +69,8 @@ impl Opponent {
             None => (Algorithm::TreeSearch, text),
         };
         let bad = || {
-            let known = "level:1 to level:8, time:1s, nodes:10000, random, uct:time:1s, uct:nodes:10000 or gtp:COMMAND";
+            let known = "level:1 to level:8, time:1s, cpu:1s, nodes:10000, random, uct:time:1s, uct:cpu:1s, \
+                         uct:nodes:10000 or gtp:COMMAND";
             format!("unknown player '{}': expected {known}", hexarium_kernel::shortened(text))
         };
         let (kind, value) = rest.split_once(':').ok_or_else(bad)?;
@@ -89,6 +92,7 @@ impl Opponent {
                 }
             },
             "time" => Effort::Time(parse_time(value)?),
+            "cpu" => Effort::ProcessorTime(parse_time(value)?),
             _ => return Err(bad()),
         };
         Ok(Self { algorithm, effort })
@@ -106,6 +110,7 @@ impl fmt::Display for Opponent {
             Effort::Level(number) => write!(f, "level:{number}"),
             Effort::Nodes(nodes) => write!(f, "nodes:{nodes}"),
             Effort::Time(time) => write!(f, "time:{}ms", time.as_millis()),
+            Effort::ProcessorTime(time) => write!(f, "cpu:{}ms", time.as_millis()),
             Effort::Endless => f.write_str("time:∞"),
         }
     }
@@ -133,7 +138,8 @@ mod tests {
 
     #[test]
     fn every_kind_of_opponent_round_trips() {
-        for text in ["level:5", "time:200ms", "nodes:10000", "random", "uct:time:1000ms", "uct:nodes:5"] {
+        let timed = ["time:200ms", "cpu:200ms", "uct:time:1000ms", "uct:cpu:1000ms"];
+        for text in ["level:5", "nodes:10000", "random", "uct:nodes:5"].into_iter().chain(timed) {
             assert_eq!(Opponent::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Opponent::parse("time:1s"), Opponent::parse("time:1000ms"));
@@ -150,6 +156,7 @@ mod tests {
             ("nodes:0", "invalid number of nodes '0'"),
             ("nodes:-4", "invalid number of nodes '-4'"),
             ("time:5", "invalid time '5': expected 200ms"),
+            ("cpu:5", "invalid time '5': expected 200ms"),
             ("time:NaNs", "invalid time 'NaNs'"),
             ("time:infs", "invalid time"),
             ("time:1e9s", "invalid time"),

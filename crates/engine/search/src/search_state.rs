@@ -73,7 +73,7 @@ impl<G: Knowledge> SearchState<G> {
                 (Limits { nodes: level.nodes, ..limits }, level.slack, level.careful)
             }
             Effort::Nodes(nodes) => (Limits { nodes, ..limits }, 0.0, true),
-            Effort::Time(_) | Effort::Endless => (limits, 0.0, true),
+            Effort::Time(_) | Effort::ProcessorTime(_) | Effort::Endless => (limits, 0.0, true),
         };
         // With a node limit the choice must depend on the position alone, not on earlier searches.
         if matches!(opponent.effort, Effort::Level(_) | Effort::Nodes(_)) {
@@ -183,7 +183,7 @@ impl<G: Knowledge> SearchState<G> {
 fn thread_count(opponent: &Opponent, threads: &dyn Threads) -> usize {
     match opponent.effort {
         Effort::Level(_) | Effort::Nodes(_) => 1,
-        Effort::Time(_) | Effort::Endless => threads.count().max(1),
+        Effort::Time(_) | Effort::ProcessorTime(_) | Effort::Endless => threads.count().max(1),
     }
 }
 
