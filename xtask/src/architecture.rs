@@ -26,7 +26,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("room", &["kernel", "formats", "wire"]),
     ("client", &["kernel", "wire", "room"]),
     ("loadtest", &["kernel", "games", "wire", "room", "client", "server"]),
-    ("server", &["kernel", "games", "formats", "search", "engines", "wire", "room"]),
+    ("server", &["kernel", "games", "formats", "search", "engines", "puzzles", "wire", "room"]),
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
     ("worker", &["kernel", "games", "search", "engines", "lab", "puzzles"]),

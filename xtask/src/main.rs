@@ -66,7 +66,8 @@ Checks
 
 Measurements
   bench-reference [GAME...]  Measure the games beside their reference models (default: all)
-  times                   Measure loading, replies and searches of the app and the engine
+  times [NAME]            Measure loading, replies, frames, a review and searches of the app and the engine
+                          (NAME: size, replies, frames, review or speed; default: all)
   bench-session           Measure an action in a long game: the last costs at most 1.5 times the first
   data --db sqlite|postgres [--games N]
                           Measure the server on a database of N games (default: 100000)
@@ -97,7 +98,8 @@ fn main() -> ExitCode {
         ["python"] => python::check(&root(), has_component("clippy")),
         ["python-bench"] => python::bench(&root()),
         ["screens"] => browser::screens(&root()),
-        ["times"] => browser::times(&root()),
+        ["times"] => browser::times(&root(), None),
+        ["times", name] => browser::times(&root(), Some(name)),
         ["bench-session"] => {
             cargo(&["run", "--release", "--package", "hexarium-session", "--example", "bench_session", "coalesce"])
         }

@@ -10,6 +10,18 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// The explanation of the output of `review`.
+const REVIEW_SYMBOLS: &str = "\
+Each line shows a move, its symbol and the win probability of its player before and after it:
+
+   7. Blue     d4?!          57 % → 43 %  inaccuracy, best was c5
+
+  ?!  inaccuracy: loses 5 percentage points or more
+  ?   mistake: 10 or more
+  ??  blunder: 15 or more
+
+The best line alternates between the players, beginning with the player of the move.";
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// List games, or the options of a game
@@ -76,6 +88,7 @@ pub(crate) enum Command {
         json: Json,
     },
     /// Review a game: grade every move and show the best ones
+    #[command(after_help = REVIEW_SYMBOLS)]
     Review {
         /// File, - for standard input, or link
         source: String,

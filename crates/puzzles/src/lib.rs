@@ -3,7 +3,7 @@
 //! A [`Puzzle`] is a position, a [`Theme`] and all of its solutions; each solution is a whole turn.
 //! [`PuzzleList`] reads and writes files of them ([format](../../../docs/formats/puzzles.md)),
 //! [`OpenPuzzle`] judges a player's turn, [`daily_puzzle`] selects the puzzle of a day, and
-//! [`Progress`] holds results, streaks and ratings of a player.
+//! [`Progress`] holds results, streaks and ratings of a player. [`Attempts`] wait for a server.
 //!
 //! This crate needs no engine: a turn is right if it leads to the same position as a solution.
 //! `hexarium_engines::puzzles` finds, proves and refutes. It names no game, reads and writes
@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod attempts;
 mod daily;
 mod id;
 mod list;
@@ -39,6 +40,7 @@ mod refutation;
 mod shipped;
 mod theme;
 
+pub use attempts::{Attempt, Attempts};
 pub use daily::{daily_list, daily_puzzle};
 pub use id::PuzzleId;
 pub use list::{FORMAT, PuzzleError, PuzzleList};

@@ -160,6 +160,11 @@ impl Progress {
         self.last_day == Some(day)
     }
 
+    /// Returns the ratings by the id of the game, without games that have none yet.
+    pub fn ratings(&self) -> impl Iterator<Item = (&str, PuzzleRating)> {
+        self.ratings.iter().map(|(game, rating)| (&**game, *rating))
+    }
+
     /// Returns the rating in the puzzles of the game with an id.
     pub fn rating(&self, game: &str) -> PuzzleRating {
         self.ratings.get(game).copied().unwrap_or_default()

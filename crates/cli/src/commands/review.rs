@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use hexarium_engines::{engine, evaluate};
 use hexarium_games::registry::Games;
-use hexarium_kernel::Player;
+use hexarium_kernel::{Player, shortened};
 use hexarium_search::{Effort, Opponent};
 use hexarium_session::review::{Evaluation, GameReview, Grade, ReviewedAction};
 use hexarium_session::words::{self, percent};
@@ -21,14 +21,48 @@ const SHOWN: usize = 6;
 
 /// Reviews the main line of `source`: a file, `-` for standard input, or a link.
 pub(crate) fn run(source: &str, strength: &str, as_json: Json) -> Outcome {
-    let strength = Opponent::parse(strength)?;
+    let strength = parse_strength(strength)?;
     let text = read_source(source)?;
-    let (tree, _) = files::read(&Games, &text, files::recognise(&text))?;
+    let (tree, _) = files::read(&Games, &text, files::recognise(&text)).map_err(|e| named(source, &e))?;
     let last = tree.main_line().last().copied().unwrap_or_default();
-    let mut session = GameSession::from_tree(&Games, tree, last)?;
+    let mut session = GameSession::from_tree(&Games, tree, last).map_err(|e| named(source, &e))?;
+    if is_rough(&strength) {
+        eprintln!("hexarium: note: grades below nodes:{ENOUGH_NODES} and level:{ENOUGH_LEVEL} are rough");
+    }
     evaluate_line(&mut session, &strength)?;
     let review = GameReview::of(&session);
     Ok(if as_json.json { format!("{}\n", as_value(&session, &review)) } else { as_text(&session, &review) })
+}
+
+/// The number of nodes from which grades are reliable enough to be shown without a note.
+const ENOUGH_NODES: u64 = 1_000;
+
+/// The level of which the same is true in every game.
+const ENOUGH_LEVEL: u8 = 5;
+
+/// Reads the strength of a review. Random play and plain UCT are no measure of a move.
+fn parse_strength(text: &str) -> Result<Opponent, String> {
+    let known = ["level:", "nodes:", "time:"].iter().any(|kind| text.starts_with(kind));
+    let invalid = || format!("invalid '{}': expected level:1 to level:8, nodes:5000 or time:1s", shortened(text));
+    let parsed = if known { Opponent::parse(text) } else { Err(invalid()) };
+    parsed.map_err(|problem| format!("--strength: {problem}"))
+}
+
+/// Whether a review of this strength calls good moves mistakes now and then.
+fn is_rough(strength: &Opponent) -> bool {
+    match strength.effort {
+        Effort::Nodes(nodes) => nodes < ENOUGH_NODES,
+        Effort::Level(level) => level < ENOUGH_LEVEL,
+        Effort::Time(_) | Effort::Endless => false,
+    }
+}
+
+/// An error in a game with the name of its file.
+fn named(source: &str, problem: &str) -> String {
+    match source {
+        "-" => format!("standard input: {problem}"),
+        _ => format!("'{}': {problem}", shortened(source)),
+    }
 }
 
 /// Evaluates every position of the line that ends at the cursor.

@@ -51,10 +51,46 @@ fn a_review_with_a_time_limit_ends() {
 
 #[test]
 fn a_bad_strength_or_file_is_named() {
-    let output = review(&["--strength", "master"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("'master'"), "{}", text(&output.stderr));
+    for (strength, expected) in [
+        ("master", "--strength: invalid 'master': expected level:1 to level:8, nodes:5000 or time:1s"),
+        ("random", "--strength: invalid 'random': expected"),
+        ("uct:nodes:100", "--strength: invalid 'uct:nodes:100': expected"),
+        ("level:9", "--strength: unknown level '9': expected 1 to 8"),
+    ] {
+        let output = review(&["--strength", strength]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_hexarium")).args(["review", "no-such-file"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("'no-such-file'"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn an_error_in_a_game_names_its_file() {
+    let folder = Folder::new();
+    for (name, game) in [("broken.txt", "Hexarium: 1\nGame: hex(size=5)\n\n1. z9\n"), ("other.txt", "no game")] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, game).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_hexarium"))
+            .current_dir(folder.path())
+            .args(["review", name])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(&format!("'{name}': ")), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_rough_review_says_so_and_the_symbols_are_explained() {
+    let note = "note: grades below nodes:1000 and level:5 are rough";
+    assert!(text(&review(&["--strength", "nodes:50"]).stderr).contains(note));
+    assert!(text(&review(&["--strength", "level:1"]).stderr).contains(note));
+    assert!(!text(&review(&[]).stderr).contains("note"));
+    let help = text(&review(&["--help"]).stdout);
+    for line in ["?!  inaccuracy", "?   mistake", "??  blunder", "57 % → 43 %"] {
+        assert!(help.contains(line), "{help}");
+    }
 }

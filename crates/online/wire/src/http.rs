@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Clock, GameCommand, Millis, Participant, Side, Sides, User, UserKind};
+use crate::{ApiError, Clock, GameCommand, Millis, Participant, Side, Sides, User, UserKind};
 
 /// The body of `POST /api/v2/guest`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -183,7 +183,7 @@ pub struct Rating {
     pub deviation: f64,
     /// The volatility of the player's strength.
     pub volatility: f64,
-    /// The number of rated games.
+    /// The number of rated games or puzzles.
     pub games: u32,
 }
 
@@ -226,4 +226,59 @@ pub struct CommandRequest {
 pub struct Confirmation {
     /// The number of the event.
     pub seq: u32,
+}
+
+/// The body of `POST /api/v2/me/puzzles`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PuzzleAttempts {
+    /// The attempts, oldest first, at most 50.
+    pub attempts: Vec<PuzzleAttempt>,
+}
+
+/// An attempt at a puzzle. The server judges it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PuzzleAttempt {
+    /// The id of the puzzle.
+    pub puzzle: String,
+    /// The turn that was played; none if the solution was shown instead.
+    #[serde(default)]
+    pub turn: Option<Vec<String>>,
+    /// The day whose puzzle it was, counted since 1 January 1970.
+    #[serde(default)]
+    pub day: Option<u64>,
+}
+
+/// The response to `GET` and `POST /api/v2/me/puzzles`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PuzzleProgress {
+    /// The ratings by game.
+    pub ratings: Vec<PuzzleRating>,
+    /// Results, streaks and ratings as a text, in the form of the file `puzzles.txt`.
+    pub progress: String,
+    /// The attempts of the request that were not recorded.
+    #[serde(default)]
+    pub rejected: Vec<RejectedAttempt>,
+}
+
+/// The rating of a user in the puzzles of one game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PuzzleRating {
+    /// The id of the game, without options.
+    pub game: String,
+    /// The rating.
+    pub rating: Rating,
+}
+
+/// An attempt that was not recorded.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RejectedAttempt {
+    /// The index of the attempt in the request, from 0.
+    pub index: u32,
+    /// The reason.
+    pub error: ApiError,
 }

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use hexarium_wire::http::{
     CommandRequest, Confirmation, Credentials, GameStatus, GameSummary, Lobby, Me, NewGame, NewGuest, NewPassword,
-    NewToken, Player, Profile, Rating, Results, Token,
+    NewToken, Player, Profile, PuzzleAttempt, PuzzleAttempts, PuzzleProgress, PuzzleRating, Rating, RejectedAttempt,
+    Results, Token,
 };
 use hexarium_wire::{
     ApiError, ClientMessage, Clock, EndCause, EngineLocation, EngineSeat, Entry, ErrorCode, Event, Fischer,
@@ -277,6 +278,14 @@ fn bodies() -> Checked {
     };
     let rating = Rating { rating: 1612.5, deviation: 120.25, volatility: 0.06, games: 9 };
     let results = || Results { game: text("hex"), won: 3, drawn: 0, lost: 1, rating: Some(rating) };
+    let attempt = || PuzzleAttempt {
+        puzzle: text("0f1e2d3c4b5a"),
+        turn: Some(vec![text("d3-d4"), text("pass")]),
+        day: Some(20_410),
+    };
+    let puzzle_rating = || PuzzleRating { game: text("hex"), rating };
+    let rejected =
+        || RejectedAttempt { index: 1, error: ApiError::new(ErrorCode::NotFound, "There is no puzzle 'x'.") };
     let statuses = check_variants!(GameStatus, "status", {
         GameStatus::Open => "open": GameStatus::Open,
         GameStatus::Playing { .. } => "playing": playing(),
@@ -308,6 +317,12 @@ fn bodies() -> Checked {
         Token => "token": Token { id: text("t1"), label: text("script"), created: 5, secret: Some(text("abc")) },
         CommandRequest => "command": CommandRequest { key: text("k1"), command: GameCommand::Join },
         Confirmation => "confirmation": Confirmation { seq: 3 },
+        PuzzleAttempts => "puzzle-attempts": PuzzleAttempts { attempts: vec![attempt()] },
+        PuzzleProgress => "puzzle-progress": PuzzleProgress {
+            ratings: vec![puzzle_rating()],
+            progress: text("hexarium-puzzle-progress/1\nstreak 0 0\n"),
+            rejected: vec![rejected()],
+        },
         ApiError => "error": ApiError::new(ErrorCode::NotFound, "There is no game 'x'."),
     });
     let parts = check_structs!("part", {
@@ -316,6 +331,9 @@ fn bodies() -> Checked {
         GameSummary => "game-summary": summary(GameStatus::Open),
         Results => "results": results(),
         Rating => "rating": rating,
+        PuzzleAttempt => "puzzle-attempt": PuzzleAttempt { turn: None, day: None, ..attempt() },
+        PuzzleRating => "puzzle-rating": puzzle_rating(),
+        RejectedAttempt => "rejected-attempt": rejected(),
         EngineSeat => "engine-seat": seat(),
         Fischer => "fischer": Fischer { initial: 300, increment: 3 },
         Sides<u32> => "sides": sides(1, 2),

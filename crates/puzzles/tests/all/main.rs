@@ -1,5 +1,6 @@
-//! Files of puzzles, judgements, the puzzle of the day and progress.
+//! Files of puzzles, judgements, the puzzle of the day, progress and attempts.
 
+mod attempts;
 mod daily;
 mod list;
 mod open;

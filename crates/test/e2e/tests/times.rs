@@ -1,7 +1,8 @@
 //! The speed of the app in the browser, as it is shipped: `cargo xtask times`.
 //!
-//! This is a measurement on an idle machine and not part of the checks. Every time is the best of
-//! several rounds. A site built with `--quick` is measured without limits.
+//! These are measurements on an idle machine and not part of the checks. Every time is the best of
+//! several rounds. A site built with `--quick` is measured without limits. `cargo xtask times NAME`
+//! runs the measurements with that text in their names.
 
 use std::time::Instant;
 
@@ -20,6 +21,12 @@ const LOADING: f64 = 1_500.0;
 const REPLY: f64 = 1_000.0;
 /// The limit in milliseconds of a frame while turns are animated and the engine searches.
 const FRAME: f64 = 32.0;
+/// The limit in milliseconds of the review of a long game.
+const REVIEW: f64 = 20_000.0;
+/// The limit in milliseconds of a frame during a review: below it, a page seems to respond at once.
+const RESPONSE: f64 = 100.0;
+/// The number of actions of the reviewed game.
+const REVIEWED: usize = 60;
 /// The least share of the native speed that the engine has in the browser.
 const SHARE: f64 = 0.5;
 
@@ -38,6 +45,18 @@ impl Report {
         if !holds {
             self.misses.push(format!("{what}: {value:.1} {unit}, {aim}"));
         }
+    }
+
+    /// Fails if a shipped site misses a limit.
+    fn check(&self, browser: &Browser, site: &Site) {
+        browser.assert_no_errors();
+        browser.open(&site.address(""));
+        let built = browser.run("return fetch('./built.txt').then(answer => answer.text())", Vec::new());
+        let is_shipped = built.as_str().is_some_and(|profiles| profiles.trim() == "release");
+        if !is_shipped {
+            println!("note: this site was built with --quick ({built}), so no limits apply");
+        }
+        assert!(!is_shipped || self.misses.is_empty(), "too slow or too large:\n{}", self.misses.join("\n"));
     }
 
     fn at_most(&mut self, what: &str, value: f64, unit: &str, limit: f64) {
@@ -160,15 +179,49 @@ fn native_choice(game: &dyn AnyGame, nodes: u64) -> (f64, String) {
     (start.elapsed().as_secs_f64(), analysis.best().unwrap_or_default().to_string())
 }
 
-#[test]
-fn the_app_is_fast_enough() {
-    let site = Site::start();
-    let browser = Browser::start(&BrowserOptions::default());
-    browser.open(&site.address(""));
-    let built = browser.run("return fetch('./built.txt').then(answer => answer.text())", Vec::new());
-    let shipped = built.as_str().is_some_and(|profiles| profiles.trim() == "release");
-    let mut report = Report::default();
+/// Returns the link of a Hex game of two engines with so many actions and no result.
+fn long_game() -> String {
+    let game = registry::open("hex", &[]).expect("a game opens under its id");
+    let opponent = Opponent::parse("nodes:500").expect("an opponent");
+    for seed in 1..20 {
+        let mut session = GameSession::new(&registry::Games, "hex").expect("a game opens under its id");
+        for action in hexarium_engines::opening_generator(&*game)(&*game.start(), 6, seed) {
+            session.play(&action).expect("an opening is legal");
+        }
+        let mut engine = hexarium_engines::engine(&*game);
+        while session.action_count() < REVIEWED && !session.is_over() {
+            let analysis = engine.think(session.state(), &opponent, &mut |_| true);
+            session.play(analysis.best().expect("the game is not over")).expect("a choice is legal");
+        }
+        if session.action_count() == REVIEWED {
+            return session.export(Form::Link).expect("every game has a link");
+        }
+    }
+    panic!("no game is so long");
+}
 
+/// Returns the milliseconds of the review of a game, and those of the longest frame meanwhile.
+fn reviewing(browser: &Browser, site: &Site, link: &str) -> (f64, f64) {
+    browser.open(&site.address("#/settings"));
+    browser.open(&site.address(link));
+    browser.assert_present("#board > .hit");
+    browser.run(FRAME_RECORDER, Vec::new());
+    let review = "return new Promise(done => {
+        const start = performance.now();
+        document.querySelector('#review-game').click();
+        const look = () => {
+            const is_done = document.querySelector('.review') && document.querySelector('#review-game');
+            if (is_done) done([performance.now() - start, frames.longest]); else setTimeout(look, 50);
+        };
+        setTimeout(look, 500);
+    })";
+    let found = browser.run(review, Vec::new());
+    (number(&found[0]), number(&found[1]))
+}
+
+#[test]
+fn size_and_loading() {
+    let (site, mut report) = (Site::start(), Report::default());
     let sizes = hexarium_server::sizes();
     let is_lazy =
         |name: &str| ["engine", "lang/", "lessons/", "puzzles/", "rules/"].iter().any(|lazy| name.starts_with(lazy));
@@ -186,15 +239,51 @@ fn the_app_is_fast_enough() {
     {
         report.at_most(&format!("{what}, cold load"), loading(&site, part, selector), "ms", LOADING);
     }
+    report.check(&Browser::start(&BrowserOptions::default()), &site);
+}
+
+#[test]
+fn replies() {
+    let (site, mut report) = (Site::start(), Report::default());
+    let browser = Browser::start(&BrowserOptions::default());
     for spec in GAMES {
         let time = least_within(REPLY, || replying(&browser, &site, spec.id));
         report.at_most(&format!("{}: reply of level 3", spec.id), time, "ms", REPLY);
     }
-    let animated = Browser::start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
+    report.check(&browser, &site);
+}
+
+#[test]
+fn frames() {
+    let (site, mut report) = (Site::start(), Report::default());
+    let browser = Browser::start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
     for spec in GAMES {
-        let time = least_within(FRAME, || longest_frame(&animated, &site, spec.id));
+        let time = least_within(FRAME, || longest_frame(&browser, &site, spec.id));
         report.at_most(&format!("{}: longest frame of a turn against level 8", spec.id), time, "ms", FRAME);
     }
+    report.check(&browser, &site);
+}
+
+#[test]
+fn review() {
+    let (site, mut report) = (Site::start(), Report::default());
+    let browser = Browser::start(&BrowserOptions::default());
+    let link = long_game();
+    let mut frame = f64::INFINITY;
+    let time = least_within(REVIEW, || {
+        let (time, longest) = reviewing(&browser, &site, &link);
+        frame = frame.min(longest);
+        time
+    });
+    report.at_most(&format!("hex: review of {REVIEWED} actions"), time, "ms", REVIEW);
+    report.at_most("hex: longest frame of the review", frame, "ms", RESPONSE);
+    report.check(&browser, &site);
+}
+
+#[test]
+fn speed_of_engines() {
+    let (site, mut report) = (Site::start(), Report::default());
+    let browser = Browser::start(&BrowserOptions::default());
     // A page without an engine does not disturb the comparison.
     browser.open(&site.address("#/settings"));
     for spec in GAMES {
@@ -214,9 +303,5 @@ fn the_app_is_fast_enough() {
         let aim = format!("at least {:.0}", SHARE * 100.0);
         report.line(&format!("{}: share of the native speed", spec.id), share * 100.0, "%", holds, &aim);
     }
-    browser.assert_no_errors();
-    if !shipped {
-        println!("note: this site was built with --quick ({built}), so no limits apply");
-    }
-    assert!(!shipped || report.misses.is_empty(), "too slow or too large:\n{}", report.misses.join("\n"));
+    report.check(&browser, &site);
 }

@@ -36,16 +36,18 @@ pub(crate) fn App() -> impl IntoView {
     provide_context(library);
     let ui = GameUi::local(library);
     provide_context(ui);
-    provide_context(Puzzles::open());
+    let puzzles = Puzzles::open();
+    provide_context(puzzles);
     let online = Online::provide(ui.announced);
     provide_context(online);
-    let route = route::follow();
-    Effect::new(move |_| online.page_title.set(title(&route.get())));
-    Effect::new(move |_| {
-        if !matches!(route.get(), Route::Play(_) | Route::Link(_) | Route::SetUp) {
+    Effect::new(move |_| puzzles.set_account(online.account()));
+    window_event_listener(ev::online, move |_| puzzles.synchronise());
+    let route = route::follow(move |route| {
+        if !matches!(route, Route::Play(_) | Route::Link(_) | Route::SetUp) {
             ui.close();
         }
     });
+    Effect::new(move |_| online.page_title.set(title(&route.get())));
     let page = move || match route.get() {
         Route::Home => view! { <Home/> }.into_any(),
         Route::New(game) => match games().parse(&game, &[]) {
@@ -121,11 +123,11 @@ fn title(route: &Route) -> String {
         Route::Insights => text().insights.to_string(),
         Route::Puzzles => text().puzzles.to_string(),
         Route::Puzzle(PuzzleAddress::Daily) => text().daily_puzzle.to_string(),
-        Route::Puzzle(PuzzleAddress::Id(id)) => fill(text().puzzle, &[("id", id)]),
+        Route::Puzzle(PuzzleAddress::Id { id, .. }) => fill(text().puzzle, &[("id", id)]),
         Route::Puzzle(PuzzleAddress::Next { game, .. }) => of_game(text().puzzles, game),
         Route::SetUp => text().setup.to_string(),
-        Route::Learn(game, unit) if unit.is_empty() => of_game(text().learn, game),
-        Route::Learn(game, unit) => format!("{}, {}", of_game(text().learn, game), unit.replace('-', " ")),
+        // A lesson adds its own title when it is loaded.
+        Route::Learn(game, _) => of_game(text().learn, game),
         Route::Rules(game) => of_game(text().rules, game),
         Route::Lab(game) => of_game(text().lab, game),
         Route::Settings => text().settings.to_string(),

@@ -1,9 +1,10 @@
 //! A game on a page: the controller, signals of its state, and its effects.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
-use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot};
-use hexarium_pictures::{Canvas, Orientation};
+use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot, View};
+use hexarium_pictures::{Canvas, Orientation, Step};
 use hexarium_session::autosave::SaveOp;
 use hexarium_session::review::{GameReview, ReviewedAction};
 use hexarium_session::{
@@ -14,7 +15,7 @@ use hexarium_wire::{ClientMessage, Millis};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::board::{are_cells_small, canvas, plain_canvas};
+use crate::board::{are_cells_small, canvas, plain_canvas, shown_turn};
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
@@ -186,14 +187,14 @@ impl GameUi {
         self.turned.notify();
     }
 
-    /// Lets other tabs open the game.
+    /// Lets other tabs open the game. A game that is still being read is given up as well.
     pub(crate) fn close(self) {
         if self.saving.with_value(Option::is_some) {
             self.opponent.get_value().stop();
             self.analyst.get_value().stop();
             self.saving.set_value(None);
-            self.loading.set(Loading::Missing);
         }
+        set(self.loading, Loading::Missing);
     }
 
     /// Sets the connection of remote games.
@@ -377,6 +378,37 @@ impl GameUi {
             }
         };
         set_timeout(finish, Duration::from_secs_f64(seconds));
+    }
+
+    /// Shows the turn that led to the position once more, action by action. The game stays as it is,
+    /// and any change of it ends the replay.
+    pub(crate) fn replay_turn(self) {
+        let turn = self.session_untracked(shown_turn);
+        if let Some((before, steps)) = turn.filter(|_| self.phase.get_untracked() != Phase::Animating) {
+            let number = self.animations.get_value() + 1;
+            self.animations.set_value(number);
+            self.replay(before, steps.into(), number);
+        }
+    }
+
+    fn replay(self, before: View, mut steps: VecDeque<Step>, number: u64) {
+        let Some(step) = steps.pop_front() else { return self.moving.set(None) };
+        let (canvas, settings) = (self.canvas(), settings().get_untracked());
+        let (pieces, seconds) = if settings.moves() {
+            let name = format!("mv{number}x{}y", steps.len());
+            canvas.moving(&before, &step.animation, &step.view, settings.beat(), &name)
+        } else {
+            (canvas.pieces(&before), 0.0)
+        };
+        self.sound(sound_of(&step.animation));
+        self.moving.set(Some(browser::set_in_motion(pieces)));
+        let next = move || {
+            let is_current = self.animations.try_get_value() == Some(number);
+            if is_current && self.moving.try_with_untracked(Option::is_some) == Some(true) {
+                self.replay(step.view, steps, number);
+            }
+        };
+        set_timeout(next, Duration::from_secs_f64(seconds) + LINE_PAUSE);
     }
 
     fn sound(self, name: &str) {

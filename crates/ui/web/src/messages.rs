@@ -236,6 +236,8 @@ messages! {
     // Puzzles
     puzzles: "Puzzles",
     puzzles_subtitle: "Every solution is proven. Only your first try at a puzzle is rated.",
+    puzzles_in_account: "Your results are stored in your account.",
+    puzzles_in_browser: "Your results are stored in this browser. Sign in to keep them in your account.",
     puzzle: "Puzzle {id}",
     daily_puzzle: "Puzzle of the day",
     solve: "Solve",
@@ -302,6 +304,7 @@ messages! {
     board_section: "Board",
     play_section: "Play",
     zoom: "Zoom",
+    replay_turn: "Replay turn",
     rotate_board: "Rotate board",
     mirror_board: "Mirror board",
     delete_local_data: "Delete all local data",

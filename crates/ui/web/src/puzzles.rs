@@ -1,22 +1,40 @@
 //! The puzzles of the app: files that are loaded when they are needed, and the progress of the
 //! player, a text in the local storage.
+//!
+//! With an account the progress is that of the server. Every attempt that changes it is stored
+//! until the server has received it, so that puzzles solved without a connection or before signing
+//! in count as well.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hexarium_kernel::GameSpec;
-use hexarium_puzzles::{Progress, Puzzle, PuzzleId, PuzzleList, Theme, daily_list, daily_puzzle};
+use hexarium_puzzles::{
+    Attempt, Attempts, Progress, Puzzle, PuzzleId, PuzzleList, PuzzleResult, Theme, daily_list, daily_puzzle,
+};
+use hexarium_wire::http::{PuzzleAttempt, PuzzleAttempts, PuzzleProgress};
 use hexarium_worker::{Job, JobResult};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
 use crate::language::tr;
 use crate::messages::{fill, text};
+use crate::online;
 
 /// The key of the progress.
 const KEY: &str = "puzzles";
+
+/// The key of the attempts that the server has not received.
+const ATTEMPTS: &str = "puzzle-attempts";
+
+/// The path of the puzzle results on the server.
+const PATH: &str = "me/puzzles";
+
+/// The number of attempts that are sent at once.
+const BATCH: usize = 20;
 
 /// The milliseconds of a day.
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -28,6 +46,9 @@ pub(crate) struct Puzzles {
     lists: StoredValue<BTreeMap<&'static str, Arc<PuzzleList>>>,
     stored: RwSignal<StoredProgress>,
     worker: StoredValue<EngineWorker, LocalStorage>,
+    /// The id of the account whose progress this is.
+    account: RwSignal<Option<String>>,
+    is_sending: StoredValue<bool>,
 }
 
 /// The progress, and how it is stored.
@@ -37,6 +58,26 @@ struct StoredProgress {
     /// The text that was last seen in the storage.
     text: Option<String>,
     problem: Option<Problem>,
+}
+
+impl StoredProgress {
+    /// Stores the progress, unless that would replace a text that cannot be read.
+    fn save(&mut self) {
+        if matches!(self.problem, Some(Problem::Unreadable(_))) {
+            return;
+        }
+        let text = self.progress.write();
+        let is_stored = browser::store(KEY, &text);
+        self.problem = (!is_stored).then_some(Problem::Unsaved);
+        if is_stored {
+            self.text = Some(text);
+        }
+    }
+}
+
+/// The attempts that the server has not received; none if they cannot be read.
+fn load_attempts() -> Option<Attempts> {
+    browser::load(ATTEMPTS).map_or_else(|| Some(Attempts::default()), |text| Attempts::parse(&text).ok())
 }
 
 /// A problem with the stored progress.
@@ -53,8 +94,8 @@ enum Problem {
 pub(crate) enum PuzzleAddress {
     /// The puzzle of the day.
     Daily,
-    /// The puzzle with an id.
-    Id(String),
+    /// The puzzle with an id, and the theme of those that follow, if one is named.
+    Id { id: String, theme: String },
     /// The next puzzle of a game, with a theme if one is named.
     Next { game: String, theme: String },
 }
@@ -85,6 +126,8 @@ impl Puzzles {
             lists: StoredValue::default(),
             stored: RwSignal::default(),
             worker: StoredValue::new_local(EngineWorker::default()),
+            account: RwSignal::new(None),
+            is_sending: StoredValue::new(false),
         };
         puzzles.refresh();
         puzzles
@@ -126,26 +169,105 @@ impl Puzzles {
     pub(crate) fn start_over(self) {
         browser::remove(KEY);
         self.refresh();
+        self.synchronise();
     }
 
-    /// Records a try, and the day if it solves the puzzle of that day.
-    pub(crate) fn record(self, puzzle: &Puzzle, solved: bool, day: Option<u64>) {
+    /// Records a try by its turn, or without one if the solution was shown, and the day if it solves
+    /// the puzzle of that day.
+    pub(crate) fn record(self, puzzle: &Puzzle, solved: bool, turn: Option<Vec<String>>, day: Option<u64>) {
         self.refresh();
+        let day = day.filter(|_| solved);
+        let is_new = self.stored.with_untracked(|StoredProgress { progress, .. }| {
+            let is_news = match progress.result(puzzle.id) {
+                None => true,
+                Some(PuzzleResult::Failed) => solved,
+                Some(_) => false,
+            };
+            is_news || day.is_some_and(|day| !progress.is_daily_solved(day))
+        });
+        if is_new {
+            self.change_attempts(|attempts| attempts.push(Attempt { puzzle: puzzle.id, turn, day }));
+        }
         self.stored.update(|stored| {
             stored.progress.record(puzzle, solved);
-            if let Some(day) = day.filter(|_| solved) {
+            if let Some(day) = day {
                 stored.progress.record_daily(day);
             }
-            if matches!(stored.problem, Some(Problem::Unreadable(_))) {
-                return;
-            }
-            let text = stored.progress.write();
-            let is_stored = browser::store(KEY, &text);
-            stored.problem = (!is_stored).then_some(Problem::Unsaved);
-            if is_stored {
-                stored.text = Some(text);
-            }
+            stored.save();
         });
+        self.synchronise();
+    }
+
+    /// Follows the account, which may be another one or none.
+    pub(crate) fn set_account(self, account: Option<String>) {
+        if self.account.with_untracked(|known| *known != account) {
+            self.account.set(account);
+        }
+        self.synchronise();
+    }
+
+    /// Whether the progress is that of an account.
+    pub(crate) fn is_in_account(self) -> bool {
+        self.account.with(Option::is_some)
+    }
+
+    /// Sends the attempts that the account has not received, then takes over its progress. Without
+    /// an answer they are sent again at the next opportunity; receiving them twice changes nothing.
+    pub(crate) fn synchronise(self) {
+        if self.account.with_untracked(Option::is_none) || self.is_sending.get_value() {
+            return;
+        }
+        self.is_sending.set_value(true);
+        spawn_local(async move {
+            while self.send_batch().await {}
+            self.is_sending.set_value(false);
+        });
+    }
+
+    /// Sends some attempts. Returns whether there are more to send.
+    async fn send_batch(self) -> bool {
+        let account = self.account.get_untracked();
+        let mut batch = load_attempts().unwrap_or_default().list().to_vec();
+        batch.truncate(BATCH);
+        let response: Result<PuzzleProgress, _> = if batch.is_empty() {
+            online::get(PATH).await
+        } else {
+            let attempt = |attempt: &Attempt| PuzzleAttempt {
+                puzzle: attempt.puzzle.to_string(),
+                turn: attempt.turn.clone(),
+                day: attempt.day,
+            };
+            online::post(PATH, &PuzzleAttempts { attempts: batch.iter().map(attempt).collect() }).await
+        };
+        let Ok(response) = response else { return false };
+        response.rejected.iter().for_each(|rejected| browser::warn(&rejected.error.message));
+        self.change_attempts(|attempts| attempts.remove(&batch));
+        let is_complete = load_attempts().is_none_or(|attempts| attempts.list().is_empty());
+        if self.account.with_untracked(|known| *known != account) {
+            return self.account.with_untracked(Option::is_some);
+        }
+        if is_complete && let Ok(progress) = Progress::parse(&response.progress) {
+            self.refresh();
+            self.stored.update(|stored| {
+                if !matches!(stored.problem, Some(Problem::Unreadable(_))) {
+                    stored.progress = progress;
+                    stored.save();
+                }
+            });
+        }
+        !is_complete
+    }
+
+    /// Changes the stored attempts; those of a newer version stay as they are.
+    fn change_attempts(self, change: impl FnOnce(&mut Attempts)) {
+        if let Some(mut attempts) = load_attempts() {
+            change(&mut attempts);
+            if attempts.list().is_empty() {
+                browser::remove(ATTEMPTS);
+            } else {
+                browser::store(ATTEMPTS, &attempts.write());
+            }
+        }
     }
 
     /// The puzzles of a game, loaded on first use; none if they cannot be loaded.
@@ -182,14 +304,14 @@ impl Puzzles {
                 let puzzle = self.daily(today()).await.ok_or_else(missing)?;
                 Ok(Found::Puzzle(Box::new(puzzle), None))
             }
-            PuzzleAddress::Id(id) => {
+            PuzzleAddress::Id { id, theme } => {
                 let unknown = fill(text().no_puzzle, &[("id", &id)]);
                 let Some(id) = PuzzleId::parse(&id) else { return Err(unknown) };
                 let mut is_complete = true;
                 for spec in puzzle_games() {
                     let list = self.list(spec.id).await;
                     if let Some(puzzle) = list.as_ref().and_then(|list| list.find(id)) {
-                        return Ok(Found::Puzzle(Box::new(puzzle.clone()), None));
+                        return Ok(Found::Puzzle(Box::new(puzzle.clone()), Theme::parse(&theme)));
                     }
                     is_complete &= list.is_some();
                 }

@@ -74,7 +74,10 @@ impl Route {
                 Self::Puzzle(PuzzleAddress::Next { game: game.to_string(), theme: theme.to_string() })
             }
             ("puzzle", "today") => Self::Puzzle(PuzzleAddress::Daily),
-            ("puzzle", id) if !id.is_empty() => Self::Puzzle(PuzzleAddress::Id(id.to_string())),
+            ("puzzle", rest) if !rest.is_empty() => {
+                let (id, theme) = rest.split_once('/').unwrap_or((rest, ""));
+                Self::Puzzle(PuzzleAddress::Id { id: id.to_string(), theme: theme.to_string() })
+            }
             ("setup", _) => Self::SetUp,
             ("settings", _) => Self::Settings,
             ("lab", game) => Self::Lab(game.to_string()),
@@ -98,11 +101,14 @@ impl Route {
     }
 }
 
-/// The route, which follows the address.
-pub(crate) fn follow() -> ReadSignal<Route> {
+/// The route, which follows the address. The function is called at once when it has changed:
+/// effects may run later.
+pub(crate) fn follow(changed: impl Fn(&Route) + 'static) -> ReadSignal<Route> {
     let (route, set_route) = signal(Route::of(&browser::fragment()));
     let listen = Closure::<dyn FnMut()>::new(move || {
-        set_route.set(Route::of(&browser::fragment()));
+        let new = Route::of(&browser::fragment());
+        set_route.set(new.clone());
+        changed(&new);
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
     let _ = window().add_event_listener_with_callback("hashchange", listen.as_ref().unchecked_ref());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hexarium_kernel::GameCatalog;
-use hexarium_wire::http::{Confirmation, Lobby, Me, Player, Profile, Token};
+use hexarium_wire::http::{Confirmation, Lobby, Me, Player, Profile, PuzzleProgress, Token};
 use hexarium_wire::{ApiError, ClientMessage, Entry, GameHeader, GameSnapshot, ServerMessage, VERSION};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
@@ -32,6 +32,7 @@ use super::caller::COOKIE;
         Me,
         Player,
         Profile,
+        PuzzleProgress,
         ServerMessage,
         Token
     ))
@@ -56,11 +57,17 @@ pub(super) fn text(description: utoipa::openapi::OpenApi, catalog: &dyn GameCata
     for name in request_schemas(&description) {
         close_objects(&mut description["components"]["schemas"][&name]);
     }
-    // The example of a new game is one of the catalogue.
+    // The examples of a new game and of an attempt at a puzzle are existing ones.
+    let example = |path: &str, part: &str| {
+        format!("/paths/~1api~1v2~1{path}/post/requestBody/content/application~1json/example/{part}")
+    };
     let game = catalog.specs().first().map(|spec| spec.id);
-    let example = "/paths/~1api~1v2~1games/post/requestBody/content/application~1json/example/game";
-    if let (Some(game), Some(example)) = (game, description.pointer_mut(example)) {
+    if let (Some(game), Some(example)) = (game, description.pointer_mut(&example("games", "game"))) {
         *example = game.into();
+    }
+    let puzzle = super::puzzles::first();
+    if let (Some(puzzle), Some(example)) = (puzzle, description.pointer_mut(&example("me~1puzzles", "attempts/0"))) {
+        *example = json!({ "puzzle": puzzle.id.to_string(), "turn": puzzle.solutions.first() });
     }
     description.to_string()
 }

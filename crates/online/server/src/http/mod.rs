@@ -8,6 +8,7 @@ mod export;
 mod games;
 mod limits;
 mod players;
+mod puzzles;
 mod records;
 mod reply;
 pub(crate) mod version1;
@@ -93,6 +94,7 @@ fn described_router() -> OpenApiRouter<App> {
         .routes(routes!(account::become_bot))
         .routes(routes!(account::tokens, account::create_token))
         .routes(routes!(account::revoke_token))
+        .routes(routes!(puzzles::progress, puzzles::record))
         .routes(routes!(games::lobby))
         .routes(routes!(games::open))
         .routes(routes!(games::game))

@@ -48,7 +48,10 @@ impl Store {
             UNION SELECT id, created FROM games WHERE second_person = $1 ORDER BY 2, 1";
         let rows = self.backend.rows(sql, values![id]).await?;
         let games = rows.into_iter().map(|mut row| row.text()).collect::<Result<_, _>>()?;
-        let head = json!({ "person": row.user, "created": row.created, "sessions": sessions, "ratings": ratings });
+        let puzzles = self.puzzle_progress(id).await?.write();
+        let head = json!({
+            "person": row.user, "created": row.created, "sessions": sessions, "ratings": ratings, "puzzles": puzzles,
+        });
         // The games are appended to the object.
         let head = head.to_string().trim_end_matches('}').to_string() + ",\"games\":[";
         let head = Some(head);

@@ -27,6 +27,7 @@ mod place;
 mod plans;
 mod pool;
 mod postgres;
+mod puzzles;
 mod ratings;
 mod schema;
 mod sessions;

@@ -19,7 +19,7 @@ const GAMES: u32 = 100_000;
 const BATCH: u32 = 10_000;
 
 /// The tables that grow.
-const TABLES: [&str; 6] = ["games", "events", "people", "sessions", "ratings", "totals"];
+const TABLES: [&str; 7] = ["games", "events", "people", "sessions", "ratings", "totals", "puzzles"];
 
 /// A database that records what is read.
 struct Recorder<B> {
@@ -126,6 +126,7 @@ async fn queries<B: Backend + 'static>(recorder: &Arc<Recorder<B>>) -> (Vec<(Str
     store.series_score("g77", 100, "g78").await.unwrap();
     store.results_of("u7").await.unwrap();
     store.rating_history("u7", "sample").await.unwrap();
+    store.puzzle_progress("u7").await.unwrap();
     let page = store.finished_public(None, 100).await.unwrap();
     assert_eq!(page.len(), 100);
     store.finished_public(page.last().map(super::Cursor::after).as_ref(), 100).await.unwrap();

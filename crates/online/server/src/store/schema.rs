@@ -11,6 +11,7 @@ const STEPS: &[(&str, &str)] = &[
     ("totals", include_str!("../../migrations/0002_totals.sql")),
     ("names and engines", include_str!("../../migrations/0003_names_and_engines.sql")),
     ("nodes", include_str!("../../migrations/0004_nodes.sql")),
+    ("puzzles", include_str!("../../migrations/0005_puzzles.sql")),
 ];
 
 /// The migrations, run at start, each in a transaction. If several nodes start at once, one runs

@@ -163,14 +163,16 @@ impl Store {
         Ok(changed == 1)
     }
 
-    /// Deletes name, password and sessions of a user. The games remain, because they also belong to
+    /// Deletes name, password, sessions and puzzle results of a user. The games remain, because they also belong to
     /// the opponents, with a deleted user as player.
     pub async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql =
             "UPDATE people SET name = '', name_key = NULL, skeleton = NULL, password = NULL, kind = $2 WHERE id = $1";
         transaction.execute(sql, values![id, UserKind::Deleted.word()]).await?;
-        transaction.execute("DELETE FROM sessions WHERE person = $1", values![id]).await?;
+        for table in ["sessions", "puzzles"] {
+            transaction.execute(&format!("DELETE FROM {table} WHERE person = $1"), values![id]).await?;
+        }
         transaction.commit().await
     }
 }

@@ -50,7 +50,7 @@ fn golden_messages() -> Vec<(String, Value)> {
 
 /// Returns the schema of a golden message, by its name; none for parts of generic types.
 fn schema_for(name: &str) -> Option<&'static str> {
-    const PREFIXES: [(&str, &str); 34] = [
+    const PREFIXES: [(&str, &str); 39] = [
         ("body-command", "CommandRequest"),
         ("body-confirmation", "Confirmation"),
         ("body-credentials", "Credentials"),
@@ -64,13 +64,18 @@ fn schema_for(name: &str) -> Option<&'static str> {
         ("body-new-password", "NewPassword"),
         ("body-new-token", "NewToken"),
         ("body-profile", "Profile"),
+        ("body-puzzle-attempts", "PuzzleAttempts"),
+        ("body-puzzle-progress", "PuzzleProgress"),
         ("body-snapshot", "GameSnapshot"),
         ("body-token", "Token"),
         ("part-engine-seat", "EngineSeat"),
         ("part-fischer", "Fischer"),
         ("part-game-summary", "GameSummary"),
         ("part-player", "Player"),
+        ("part-puzzle-attempt", "PuzzleAttempt"),
+        ("part-puzzle-rating", "PuzzleRating"),
         ("part-rating", "Rating"),
+        ("part-rejected-attempt", "RejectedAttempt"),
         ("part-results", "Results"),
         ("part-user", "User"),
         ("cause-", "EndCause"),
@@ -117,6 +122,7 @@ async fn invalid_messages_are_invalid_under_their_schema() {
         ("ClientMessage", json!({ "subscribe": { "game": "g", "since": "0" } })),
         ("EngineSeat", json!({ "level": 9, "location": "server" })),
         ("ErrorCode", json!("teapot")),
+        ("PuzzleAttempts", json!({ "attempts": [{ "puzzle": "0f1e2d3c4b5a", "solved": true }] })),
     ] {
         assert!(!validator(&description, schema).is_valid(&message), "{schema}: {message}");
     }
@@ -143,7 +149,7 @@ async fn every_body_has_a_golden_message() {
 async fn every_operation_is_described() {
     let description = describe(&Server::start()).await;
     let operations = operations(&description);
-    assert_eq!(operations.len(), 25);
+    assert_eq!(operations.len(), 27);
     for (path, method, operation) in operations {
         assert!(operation["summary"].as_str().is_some_and(|summary| summary.ends_with('.')), "{method} {path}");
         assert!(operation["responses"].as_object().is_some_and(|responses| !responses.is_empty()), "{method} {path}");
@@ -182,7 +188,7 @@ async fn every_example_is_accepted() {
             guest.send_command(&game, "join", hexarium_wire::GameCommand::Join).await.unwrap();
         }
     }
-    assert_eq!(examples, 7);
+    assert_eq!(examples, 8);
 }
 
 #[tokio::test]

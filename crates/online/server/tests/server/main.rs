@@ -8,6 +8,7 @@ mod limits;
 mod live;
 mod nodes;
 mod proxy;
+mod puzzles;
 mod raw;
 mod server;
 mod serving;

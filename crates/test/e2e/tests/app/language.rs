@@ -57,6 +57,9 @@ fn the_app_is_german_where_german_is_chosen() {
     browser.go("/learn/coalesce");
     browser.assert_text("h1", "Coalesce lernen");
     browser.assert_text("[data-unit=wraps] .unit-title", "Über den Rand holen");
+    browser.go("/learn/coalesce/wraps");
+    browser.assert_value("document.title.startsWith(document.querySelector('h1').textContent)", true);
+    browser.assert_value("document.title.includes('Über den Rand holen')", true);
     browser.go("/learn/coalesce/rules");
     browser.assert_text("h2", "Das Ziel");
     browser.go("/settings");

@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod appearance;
+mod defects;
 mod engine;
 mod errors;
 mod games;

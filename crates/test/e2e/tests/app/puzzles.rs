@@ -263,7 +263,7 @@ fn a_puzzle_is_solved_by_keyboard_and_announced() {
 }
 
 #[test]
-fn a_theme_is_kept_from_puzzle_to_puzzle() {
+fn a_theme_is_kept_from_puzzle_to_puzzle_and_over_reloads() {
     let (site, browser) = start(&BrowserOptions::default());
     browser.open(&site.address("#/puzzles"));
     browser.click("[data-game=protista] .chip[href$=win-1]");
@@ -271,6 +271,9 @@ fn a_theme_is_kept_from_puzzle_to_puzzle() {
     for _ in 0..2 {
         let rating = progress.rating("protista").rating;
         let puzzle = list.next(&progress, rating, Some(Theme::Win(1))).expect("there are some").clone();
+        at_start(&browser, &puzzle);
+        // It survives a reload, too.
+        browser.reload();
         let mut expected = at_start(&browser, &puzzle);
         enter(&browser, &mut expected, &puzzle.solutions[0], InputDevice::Mouse);
         browser.assert_contains(".response.done", "Solved.");

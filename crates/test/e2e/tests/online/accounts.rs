@@ -45,7 +45,7 @@ fn an_account_made_from_a_guest_keeps_the_games() {
 
 /// Sends a form with a name and a password.
 #[track_caller]
-fn send_credentials(browser: &Browser, form: &str, name: &str, password: &str) {
+pub(crate) fn send_credentials(browser: &Browser, form: &str, name: &str, password: &str) {
     browser.fill(&format!("{form} [name=name]"), name);
     browser.fill(&format!("{form} [name=password]"), password);
     browser.click(&format!("{form} button"));

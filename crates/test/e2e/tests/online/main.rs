@@ -6,4 +6,5 @@ mod engines;
 mod games;
 mod interruptions;
 mod players;
+mod puzzles;
 mod tabs;

@@ -151,9 +151,15 @@ impl Online {
         Ok(())
     }
 
+    /// The id of the user, if it has an account.
+    pub(crate) fn account(self) -> Option<String> {
+        let has_account = |me: &&User| matches!(me.kind, UserKind::Registered | UserKind::Bot);
+        self.me.with(|me| me.as_ref().filter(has_account).map(|me| me.id.clone()))
+    }
+
     /// Whether the user has an account.
     pub(crate) fn has_account(self) -> bool {
-        self.me.with(|me| me.as_ref().is_some_and(|me| matches!(me.kind, UserKind::Registered | UserKind::Bot)))
+        self.account().is_some()
     }
 
     /// Connects from now on.

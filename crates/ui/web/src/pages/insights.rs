@@ -1,4 +1,4 @@
-//! Insights into the player's own games against the computer.
+//! Insights into the player's own games: those against the computer, and results of online games.
 
 use std::fmt::Write;
 
@@ -8,13 +8,16 @@ use hexarium_session::insights::{
     MistakeKind, PlayedGame, Practice, Tally, accuracies, mistake_costs, practice, tally_by,
 };
 use hexarium_session::words::percent;
+use hexarium_wire::http::Profile;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::new_game::level_label;
+use super::online::results_table;
 use crate::games;
 use crate::library::Library;
 use crate::messages::{fill, text};
+use crate::online::{Online, get};
 
 /// The number of games that are read, the latest ones.
 const GAMES: usize = 200;
@@ -64,7 +67,26 @@ pub(crate) fn Insights() -> impl IntoView {
                 <select id="insights-game" on:change=choose><option value="">{text().all_games}</option>{choices.collect_view()}</select>
             </label>
             {body}
+            <OnlineResults/>
         </main>
+    }
+}
+
+/// The results of the user's online games, which the server knows.
+#[component]
+fn OnlineResults() -> impl IntoView {
+    let online: Online = expect_context();
+    let profile = RwSignal::new(None::<Profile>);
+    Effect::new(move |_| {
+        if let Some(me) = online.me.get() {
+            spawn_local(async move { _ = profile.try_set(get(&format!("players/{}", me.id)).await.ok()) });
+        }
+    });
+    move || {
+        let profile = profile.get().filter(|profile| !profile.results.is_empty())?;
+        let table = results_table("online-results", text().online, &profile.results);
+        let way = format!("#/player/{}", profile.user.id);
+        Some(view! { <div class="insights">{table}</div> <p><a class="button" href=way>{text().my_page}</a></p> })
     }
 }
 

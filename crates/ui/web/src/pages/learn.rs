@@ -17,6 +17,7 @@ use crate::games;
 use crate::language::tr;
 use crate::lessons;
 use crate::messages::{fill, text};
+use crate::online::Online;
 use crate::settings::settings;
 
 pub(super) fn broken(reason: &str) -> AnyView {
@@ -108,6 +109,10 @@ pub(super) fn Course(spec: &'static GameSpec, unit: Unit<'static>, units: Units)
         Unit::RULES => fill(text().lesson, &[("game", spec.title)]),
         _ => fill(text().unit_of, &[("game", spec.title), ("unit", &title)]),
     };
+    // After the title of the route.
+    let page_title = expect_context::<Online>().page_title;
+    let full_title = format!("{heading} – {}", text().app);
+    Effect::new(move |_| page_title.set(full_title.clone()));
     view! {
         <main class="page learn">
             <h1>{heading}</h1>

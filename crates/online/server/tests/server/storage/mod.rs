@@ -6,6 +6,7 @@ mod bus;
 mod games;
 mod journal;
 mod opening;
+mod puzzles;
 mod speed;
 mod users;
 

@@ -188,6 +188,7 @@ async fn everything(base: &Base) -> String {
         ("games", "id || host || COALESCE(first_sitter, '') || COALESCE(second_sitter, '') || COALESCE(reason, '')"),
         ("events", "game || COALESCE(by_person, '') || COALESCE(key, '') || body"),
         ("ratings", "person || kind || game"),
+        ("puzzles", "person || progress"),
     ];
     for (table, columns) in columns {
         let texts = if base.postgres.is_some() { "STRING_AGG" } else { "GROUP_CONCAT" };

@@ -23,6 +23,7 @@ pub(crate) use create::CreateGame;
 pub(crate) use game::GamePage;
 pub(crate) use lobby::{LobbyPage, LobbyPreview};
 pub(crate) use player::PlayerPage;
+pub(super) use player::results_table;
 
 pub(crate) use hexarium_session::words::sentence;
 

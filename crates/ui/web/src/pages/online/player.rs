@@ -34,7 +34,7 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
             view! {
                 <h1>{display_name(&profile.user)} " " {kind.map(|kind| view! { <small>{kind}</small> })}</h1>
                 <p class="quiet">{fill(text().player_since, &[("day", &date(profile.created))])}</p>
-                {(!profile.results.is_empty()).then(|| table(&profile.results))}
+                {(!profile.results.is_empty()).then(|| results_table("results", text().results, &profile.results))}
                 <section id="finished-games">
                     <h2>{text().finished_games}</h2>
                     {profile.games.is_empty().then(|| view! { <p class="quiet">{text().no_finished_games}</p> })}
@@ -52,7 +52,12 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
     }
 }
 
-fn table(results: &[Results]) -> impl IntoView + use<> {
+/// Results and ratings by game.
+pub(in crate::pages) fn results_table(
+    id: &'static str,
+    title: &'static str,
+    results: &[Results],
+) -> impl IntoView + use<> {
     let rows = results.iter().map(|result| {
         let title = crate::games().spec(&result.game).map_or(result.game.clone(), |spec| spec.title.to_string());
         let rating = result.rating.map(|rating| {
@@ -65,8 +70,8 @@ fn table(results: &[Results]) -> impl IntoView + use<> {
     });
     let heads = [text().result_game, text().result_won, text().result_drawn, text().result_lost, text().result_rating];
     view! {
-        <section id="results">
-            <h2>{text().results}</h2>
+        <section id=id class="panel-box">
+            <h2>{title}</h2>
             <div class="wide"><table>
                 <thead><tr>{heads.map(|head| view! { <th scope="col">{head}</th> })}</tr></thead>
                 <tbody>{rows.collect_view()}</tbody>

@@ -16,6 +16,7 @@ use super::games::picture;
 use crate::browser;
 use crate::language::tr;
 use crate::messages::{fill, text};
+use crate::online::{Online, ServerState};
 use crate::puzzles::{Puzzles, puzzle_games};
 
 pub(crate) use daily::DailyPuzzle;
@@ -51,17 +52,37 @@ fn is_solved(progress: &Progress, puzzle: &Puzzle) -> bool {
 pub(crate) fn PuzzlesPage() -> impl IntoView {
     let puzzles: Puzzles = expect_context();
     puzzles.refresh();
+    puzzles.synchronise();
     let games = puzzle_games().into_iter().map(|spec| view! { <GamePuzzles spec=spec/> });
     view! {
         <main class="page puzzles">
             <h1>{text().puzzles}</h1>
             <p class="quiet">{text().puzzles_subtitle}" "{move || puzzles.progress(streak)}</p>
+            <ResultsPlace/>
             <ProgressProblem/>
             <ul class="saved-games">
                 <li class="saved-game daily"><DailyPuzzle/></li>
                 {games.collect_view()}
             </ul>
         </main>
+    }
+}
+
+/// Where the results are stored, on a site with accounts.
+#[component]
+fn ResultsPlace() -> impl IntoView {
+    let (puzzles, online): (Puzzles, Online) = (expect_context(), expect_context());
+    move || match (puzzles.is_in_account(), online.server.get()) {
+        (true, _) => Some(view! { <p class="quiet" id="results">{text().puzzles_in_account}</p> }.into_any()),
+        (false, ServerState::Available) => Some(
+            view! {
+                <p class="quiet" id="results">
+                    {text().puzzles_in_browser}" "<a href="#/account">{text().account}</a>
+                </p>
+            }
+            .into_any(),
+        ),
+        _ => None,
     }
 }
 

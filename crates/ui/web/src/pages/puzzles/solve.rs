@@ -23,6 +23,7 @@ use crate::words::game_title;
 pub(crate) fn PuzzlePage(address: PuzzleAddress) -> impl IntoView {
     let puzzles: Puzzles = expect_context();
     puzzles.refresh();
+    puzzles.synchronise();
     let day = today();
     let found = RwSignal::new(None);
     spawn_local(async move {
@@ -36,7 +37,9 @@ pub(crate) fn PuzzlePage(address: PuzzleAddress) -> impl IntoView {
     move || match found.get() {
         None => view! { <main class="page narrow"><p class="quiet" role="status">"…"</p></main> }.into_any(),
         Some((Ok(Found::Puzzle(puzzle, theme)), day)) => {
-            browser::replace(&format!("/puzzle/{}", puzzle.id));
+            // The theme of the puzzles that follow survives a reload.
+            let theme_part = theme.map(|theme| format!("/{theme}")).unwrap_or_default();
+            browser::replace(&format!("/puzzle/{}{theme_part}", puzzle.id));
             match OpenPuzzle::open(&puzzle, games()) {
                 Ok(open) => view! { <Solve puzzle=*puzzle open=open theme=theme day=day/> }.into_any(),
                 Err(error) => not_found(error.to_string()),
@@ -195,7 +198,7 @@ impl Tries {
         let game = puzzle.game_id();
         let rating = || self.puzzles.progress(|progress| format!("{:.0}", progress.rating(game).rating));
         let (before, is_first) = (rating(), self.puzzles.progress(|progress| progress.result(puzzle.id).is_none()));
-        self.puzzles.record(&puzzle, true, self.day);
+        self.puzzles.record(&puzzle, true, Some(self.turn()), self.day);
         let (result, streak) =
             self.puzzles.progress(|progress| (progress.result(puzzle.id), progress.streak().current.to_string()));
         let mut words = vec![match result {
@@ -209,12 +212,17 @@ impl Tries {
         self.show(Stage::Solved(words.join(" ")), "#next-puzzle");
     }
 
+    /// The turn on the board.
+    fn turn(self) -> Vec<String> {
+        self.ui.session_untracked(GameSession::actions)
+    }
+
     /// Has the wrong turn refuted on the board.
     fn refute(self) {
         let puzzle = self.puzzle.get_value();
-        self.puzzles.record(&puzzle, false, None);
+        let turn = self.turn();
+        self.puzzles.record(&puzzle, false, Some(turn.clone()), None);
         self.show(Stage::Wrong(text().refuting.to_string()), "#try-again");
-        let turn = self.ui.session_untracked(GameSession::actions);
         let is_current = self.current();
         self.puzzles.start(Job::Refute { puzzle: puzzle.line(), turn }, move |result| {
             if !is_current() {
@@ -244,7 +252,7 @@ impl Tries {
     /// Plays the solution on the board. A puzzle that is not solved counts as failed.
     fn show_solution(self) {
         let puzzle = self.puzzle.get_value();
-        self.puzzles.record(&puzzle, false, None);
+        self.puzzles.record(&puzzle, false, None, None);
         self.reset(PlayerKind::Remote);
         self.show(Stage::Shown(text().solution_sought.to_string()), "#next-puzzle");
         let is_current = self.current();

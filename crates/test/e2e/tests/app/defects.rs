@@ -1,0 +1,235 @@
+//! Defects of version 0.1 that users saw on the page of a game: blind choices, wrong words, half of
+//! a turn, a move list that stays behind.
+
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Key, Site};
+use hexarium_games::registry::{GAMES, Games};
+use hexarium_kernel::{Flow, Input, Rng};
+use hexarium_session::{ClickOutcome, Form, GameSession};
+
+use crate::{fragment, start};
+
+/// What is drawn above the pieces.
+const ABOVE: &str = "document.querySelector('#board .above').innerHTML";
+
+/// Opens a position, and returns the game that the page should show.
+fn show(browser: &Browser, site: &Site, session: GameSession) -> ExpectedGame {
+    let link = session.export(Form::Link).expect("every game has a link");
+    browser.open(&site.address(fragment(&link)));
+    let expected = ExpectedGame { session };
+    expected.assert_shown(browser);
+    expected
+}
+
+/// Returns a position and an action whose inputs have several meanings.
+fn ambiguous() -> (GameSession, String) {
+    let mut rng = Rng::new(8);
+    for spec in GAMES.iter().rev() {
+        let mut session = GameSession::new(&Games, spec.id).expect("a game opens under its id");
+        while session.ending().is_none() && session.actions().len() < 200 {
+            for (action, inputs) in session.state().legal_inputs() {
+                let outcome = inputs.iter().map(|input| session.click(*input)).last();
+                session.clear();
+                if matches!(outcome, Some(ClickOutcome::Choose(choices)) if (2..=4).contains(&choices.len())) {
+                    return (session, action);
+                }
+            }
+            let legal = session.state().legal();
+            session.play(&legal[rng.below(legal.len())]).expect("it is legal");
+        }
+    }
+    panic!("no game has ambiguous inputs");
+}
+
+#[test]
+fn every_choice_is_shown_on_the_board_before_it_is_made() {
+    let (site, browser) = start(&BrowserOptions::phone(390, 844));
+    let (session, action) = ambiguous();
+    let expected = show(&browser, &site, session);
+    for selector in expected.selectors(&action) {
+        browser.tap(&selector);
+    }
+    browser.assert_present(".chooser");
+    browser.assert_present("#board .touched");
+    // The first tap shows an option, each another one; the second tap takes it.
+    let count = browser.value("document.querySelectorAll('.choose').length").as_u64().expect("a number");
+    let mut shown = Vec::new();
+    for number in 1..=count {
+        let option = format!(".choose:nth-of-type({number})");
+        browser.tap(&option);
+        browser.assert_present(&format!("{option}.shown"));
+        browser.assert_present("#board .preview");
+        shown.push(browser.value(ABOVE).to_string());
+        assert_eq!(browser.value("document.querySelectorAll('.chooser').length"), 1, "nothing is chosen yet");
+    }
+    shown.sort();
+    shown.dedup();
+    assert_eq!(shown.len() as u64, count, "every option has a picture of its own");
+    browser.tap(&format!(".choose:nth-of-type({count})"));
+    browser.assert_absent(".chooser");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn an_action_is_shown_under_the_pointer_and_with_the_focus() {
+    let (site, browser) = start(&BrowserOptions::default());
+    for spec in GAMES {
+        let expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
+        // The first action of the game that takes board cells only.
+        let on_board = |inputs: &[Input]| inputs.iter().all(|input| matches!(input, Input::Cell(_)));
+        let legal = expected.session.state().legal_inputs();
+        let (action, _) = legal.into_iter().find(|(_, inputs)| on_board(inputs)).expect("there is one");
+        let selectors = expected.selectors(&action);
+        let (last, first) = selectors.split_last().expect("an action has inputs");
+        for selector in first {
+            browser.click(selector);
+            browser.assert_present("#board .touched");
+        }
+        browser.run("document.querySelector(arguments[0]).focus()", vec![last.clone().into()]);
+        browser.assert_present("#board .preview");
+        browser.run("document.activeElement.blur()", Vec::new());
+        let enter = "document.querySelector(arguments[0]).dispatchEvent(new PointerEvent('pointerenter'))";
+        browser.assert_value("!!document.querySelector('#board .preview')", false);
+        browser.run(enter, vec![last.clone().into()]);
+        browser.assert_present("#board .preview");
+    }
+    browser.assert_no_errors();
+}
+
+#[test]
+fn a_second_click_on_a_piece_removes_it_where_pieces_are_removed() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let mut session = GameSession::new(&Games, "harvest(base=3)").expect("a game");
+    let mut rng = Rng::new(3);
+    let removal = loop {
+        let twice = |inputs: &[Input]| matches!(inputs, [one, other] if one == other);
+        if let Some((action, _)) = session.state().legal_inputs().into_iter().find(|(_, inputs)| twice(inputs)) {
+            break action;
+        }
+        let legal = session.state().legal();
+        session.play(&legal[rng.below(legal.len())]).expect("it is legal");
+        assert!(session.ending().is_none(), "no piece can be removed in this game");
+    };
+    let mut expected = show(&browser, &site, session);
+    let selectors = expected.selectors(&removal);
+    browser.click(&selectors[0]);
+    browser.assert_present("#board .touched");
+    // What will be removed is shown while the pointer is on it.
+    browser.assert_present("#board .preview");
+    browser.click(&selectors[0]);
+    expected.session.play(&removal).expect("it is legal");
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn words_belong_to_the_player_until_the_turn_is_confirmed() {
+    let (site, browser) = start(&BrowserOptions::default().with_settings("confirm=true\n"));
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
+    for (action, player) in [("b2", "Blue"), ("a1", "Red"), ("a3", "Blue"), ("a2", "Red")] {
+        let flow = expected.play_unconfirmed(&browser, action, InputDevice::Mouse);
+        assert_eq!(flow, Flow::EndTurn);
+        browser.assert_text("#prompt", "Submit this turn?");
+        browser.assert_attribute(".strip.to-move", "data-player", player);
+        browser.assert_present("#hint:disabled");
+        browser.click("#confirm");
+        browser.assert_absent("#confirm");
+    }
+    // A turn that ends the game is confirmed, too.
+    let wins = |action: &&String| expected.session.state().copy().play(action).is_ok_and(|flow| flow == Flow::GameOver);
+    let winning = expected.session.state().legal().iter().find(wins).expect("Blue wins").clone();
+    expected.play_unconfirmed(&browser, &winning, InputDevice::Mouse);
+    browser.assert_text("#prompt", "Submit this turn?");
+    browser.assert_absent("#prompt.result");
+    browser.click("#confirm");
+    browser.assert_present("#prompt.result");
+    browser.assert_contains("#prompt .headline", "Blue");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn play_asks_for_the_game_on_a_first_visit_and_analysis_leads_back() {
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address("#/play"));
+    browser.assert_present("#start");
+    let mut expected = ExpectedGame::against_level(&browser, &site, "hex(size=5)", 1);
+    expected.play(&browser, "c3", InputDevice::Mouse);
+    expected.follow_engine(&browser);
+    let address = browser.address();
+    browser.click("#study");
+    browser.wait_until("a game of its own", &format!("location.href !== {address:?}"));
+    browser.run("history.back()", Vec::new());
+    browser.wait_until("the game", &format!("location.href === {address:?}"));
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn the_whole_last_turn_is_shown_and_can_be_replayed() {
+    let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\n"));
+    let mut session = GameSession::new(&Games, "coalesce").expect("a game");
+    let mut rng = Rng::new(2);
+    // The second turn of the game has two actions.
+    while session.state().turn() < 2 || session.turn_in_progress() {
+        let legal = session.state().legal();
+        session.play(&legal[rng.below(legal.len())]).expect("it is legal");
+    }
+    let expected = show(&browser, &site, session);
+    browser.assert_value("document.querySelectorAll('#board .last .step').length", 2);
+    let pieces = "document.querySelector('#board .pieces').innerHTML";
+    let before = browser.value(pieces);
+    browser.click("#replay");
+    browser.wait_until("moving pieces", &format!("{pieces} !== {before}"));
+    expected.assert_shown(&browser);
+    browser.assert_value("document.querySelectorAll('#board .last .step').length", 2);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn the_move_list_follows_the_game() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let mut session = GameSession::new(&Games, "hex").expect("a game");
+    let mut rng = Rng::new(5);
+    while session.action_count() < 70 {
+        let legal = session.state().legal();
+        session.play(&legal[rng.below(legal.len())]).expect("it is legal");
+    }
+    show(&browser, &site, session);
+    let in_list = "(() => { const list = document.querySelector('.rows').getBoundingClientRect(), \
+        move = document.querySelector('.move[aria-current]').getBoundingClientRect(); \
+        return move.top >= list.top - 1 && move.bottom <= list.bottom + 1; })()";
+    browser.assert_value("document.querySelector('.rows').scrollHeight > document.querySelector('.rows').clientHeight", true);
+    browser.wait_until("the last move in sight", in_list);
+    browser.press(Key::Home);
+    browser.press(Key::Right);
+    browser.assert_value("document.querySelector('.rows').scrollTop", 0);
+    browser.wait_until("the first move in sight", in_list);
+    for _ in 0..40 {
+        browser.press(Key::Right);
+    }
+    browser.wait_until("move 41 in sight", in_list);
+    // The players have columns of their own.
+    let left = |of: &str| format!("document.querySelector('.rows li{of} .move').getBoundingClientRect().left");
+    browser.wait_until("two columns", &format!("{} > {} + 20", left(".second"), left(":not(.second)")));
+    browser.assert_no_errors();
+}
+
+#[test]
+fn files_are_named_after_the_game_and_forms_stay_as_they_were() {
+    let record = "window.names = []; HTMLAnchorElement.prototype.click = function () { names.push(this.download); };";
+    let (site, browser) = start(&BrowserOptions::default().with_script(record));
+    ExpectedGame::of_two_players(&browser, &site, "hex(size=5)");
+    // Nobody offers or resigns on behalf of engines, and Hex has no draws.
+    browser.assert_absent("#offer-draw");
+    browser.run("document.querySelector('[data-form=sgf]').click()", Vec::new());
+    browser.wait_until("a file", "names.length == 1 && /^hex-\\d{4}-\\d\\d-\\d\\d\\.sgf$/.test(names[0])");
+
+    browser.open(&site.address("#/lab/harvest"));
+    let choose = "const list = document.querySelector('#lab-games'); list.value = '50'; \
+        list.dispatchEvent(new Event('change', { bubbles: true }))";
+    browser.assert_present("#lab-games");
+    browser.run(choose, Vec::new());
+    browser.go("/settings");
+    browser.go("/lab/harvest");
+    browser.assert_value("document.querySelector('#lab-games').value", "50");
+    browser.assert_no_errors();
+}
