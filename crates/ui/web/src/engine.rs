@@ -19,7 +19,7 @@ const EVALUATE: u32 = 200;
 /// The callback of a job.
 type Then = Box<dyn FnOnce(Result<JobResult, String>)>;
 
-/// A worker with an engine, started on first use. Copies are the same worker.
+/// A worker with an engine, started on first use or ahead of it. Copies are the same worker.
 #[derive(Clone, Default)]
 pub(crate) struct EngineWorker(Rc<RefCell<Inner>>);
 
@@ -53,6 +53,12 @@ impl EngineWorker {
             then(id, analysis);
         };
         self.start(job, Box::new(then));
+    }
+
+    /// Starts the worker, so that its first job need not wait for it.
+    pub(crate) fn prepare(&self) {
+        // A failure is reported by the job that needs the worker.
+        let _ = self.worker();
     }
 
     /// Stops the job under way at once; its callback is not called.

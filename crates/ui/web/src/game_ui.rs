@@ -15,7 +15,7 @@ use hexarium_wire::{ClientMessage, Millis};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::board::{are_cells_small, canvas, plain_canvas, shown_turn};
+use crate::board::{above_pieces, are_cells_small, below_pieces, canvas, plain_canvas, shown_turn};
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
@@ -24,6 +24,9 @@ use crate::settings::{Confirmation, InBrowser as _, orientation, set_orientation
 
 /// The pause before each action of a line that is shown.
 const LINE_PAUSE: Duration = Duration::from_millis(500);
+
+/// The time after which the page of a game is shown and prepares for the first action.
+const PREPARE_AFTER: Duration = Duration::from_millis(150);
 
 /// The connection of a remote game.
 pub(crate) trait RemoteLink {
@@ -380,6 +383,26 @@ impl GameUi {
         set_timeout(finish, Duration::from_secs_f64(seconds));
     }
 
+    /// Prepares for the first action, when the page is shown: starts the engine of a game against
+    /// it, and makes an action of another game of the kind, so that the browser has compiled the
+    /// code when the player acts.
+    pub(crate) fn prepare(self) {
+        let prepare = move || {
+            if self.phase.try_get_untracked() != Some(Phase::Idle) {
+                return;
+            }
+            let is_engine = |kind: &PlayerKind| matches!(kind, PlayerKind::Engine(_));
+            if self.with_untracked(|controller| controller.contest().players.iter().any(is_engine)) {
+                self.opponent.get_value().prepare();
+            }
+            let game = self.session_untracked(|session| session.game().canonical_id());
+            if let Ok(session) = GameSession::new(games(), &game) {
+                rehearse(session, &self.canvas());
+            }
+        };
+        set_timeout(prepare, PREPARE_AFTER);
+    }
+
     /// Shows the turn that led to the position once more, action by action. The game stays as it is,
     /// and any change of it ends the replay.
     pub(crate) fn replay_turn(self) {
@@ -536,6 +559,30 @@ impl GameUi {
             granted();
         }
     }
+}
+
+/// Makes the first action of a game and draws it, for nothing but the effect on the browser, which
+/// compiles functions when they are called first.
+fn rehearse(session: GameSession, canvas: &Canvas) {
+    let preferences = Preferences { animate: true, confirm: Confirm::Never };
+    let mut controller = GameController::unsaved(session, Contest::two_humans(), preferences);
+    let inputs = controller.session().state().legal_inputs().into_iter().next().map(|(_, inputs)| inputs);
+    let mut drawn = 0;
+    for input in inputs.unwrap_or_default() {
+        controller.click(input);
+        let session = controller.session();
+        drawn += below_pieces(session, canvas).len() + above_pieces(session, canvas, None).len();
+    }
+    for effect in controller.take_effects() {
+        if let Effect::Animate(played) = effect {
+            drawn += canvas.moving(&played.before, &played.animation, &played.after, 1.0, "none").0.len();
+        }
+    }
+    controller.finish_animation();
+    let session = controller.session();
+    drawn += below_pieces(session, canvas).len() + above_pieces(session, canvas, None).len();
+    drawn += session.cell_names().len() + session.rows().len() + canvas.pieces(session.view()).len();
+    std::hint::black_box(drawn);
 }
 
 /// The path of the page of a local game.

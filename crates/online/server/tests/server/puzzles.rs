@@ -203,7 +203,7 @@ async fn the_puzzle_of_a_day_counts_on_its_day_and_a_little_later() {
     });
     let mut client = Client::new(&node.url()).unwrap();
     client.create_account("Ada", "correct horse").await.unwrap();
-    let mut attempt = async |puzzle: u64, day: u64| {
+    let attempt = async |puzzle: u64, day: u64| {
         let attempt = PuzzleAttempt { day: Some(day), ..solution(&daily(puzzle)) };
         parsed(&send(&client, vec![attempt]).await).daily_streak(day).current
     };

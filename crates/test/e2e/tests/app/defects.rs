@@ -127,7 +127,7 @@ fn words_belong_to_the_player_until_the_turn_is_confirmed() {
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
     for (action, player) in [("b2", "Blue"), ("a1", "Red"), ("a3", "Blue"), ("a2", "Red")] {
         let flow = expected.play_unconfirmed(&browser, action, InputDevice::Mouse);
-        assert_eq!(flow, Flow::EndTurn);
+        assert_eq!(flow, Flow::TurnOver);
         browser.assert_text("#prompt", "Submit this turn?");
         browser.assert_attribute(".strip.to-move", "data-player", player);
         browser.assert_present("#hint:disabled");
@@ -197,7 +197,10 @@ fn the_move_list_follows_the_game() {
     let in_list = "(() => { const list = document.querySelector('.rows').getBoundingClientRect(), \
         move = document.querySelector('.move[aria-current]').getBoundingClientRect(); \
         return move.top >= list.top - 1 && move.bottom <= list.bottom + 1; })()";
-    browser.assert_value("document.querySelector('.rows').scrollHeight > document.querySelector('.rows').clientHeight", true);
+    browser.assert_value(
+        "document.querySelector('.rows').scrollHeight > document.querySelector('.rows').clientHeight",
+        true,
+    );
     browser.wait_until("the last move in sight", in_list);
     browser.press(Key::Home);
     browser.press(Key::Right);

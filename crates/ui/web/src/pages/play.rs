@@ -76,6 +76,7 @@ pub(crate) fn Play() -> impl IntoView {
     });
     // The engine may have been stopped in the middle of its turn.
     ui.update(GameController::start);
+    ui.prepare();
     let setup = move || ui.session(random_setup);
     // A line belongs to the action at the cursor.
     let shown = RwSignal::new(None);
