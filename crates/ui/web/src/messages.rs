@@ -237,7 +237,7 @@ messages! {
     puzzles: "Puzzles",
     puzzles_subtitle: "Every solution is proven. Only your first try at a puzzle is rated.",
     puzzles_in_account: "Your results are stored in your account.",
-    puzzles_in_browser: "Your results are stored in this browser. Sign in to keep them in your account.",
+    puzzles_in_browser: "Your results are stored in this browser.",
     puzzle: "Puzzle {id}",
     daily_puzzle: "Puzzle of the day",
     solve: "Solve",

@@ -61,6 +61,9 @@ pub(crate) fn Moves(
                 {step("forward", text().forward_action, "M7 4l7 6-7 6z", |session| _ = session.forward())}
                 {step("forward-turn", text().forward_turn, "M10 4l6 6-6 6zM3 4l6 6-6 6z", |session| _ = session.forward_turn())}
                 {step("to-end", text().to_end, "M15 4v12M5 4l7 6-7 6z", |session| session.to_end())}
+                <button id="replay" class="step" aria-label=text().replay_turn title=text().replay_turn disabled=move || !branch.get() on:click=move |_| ui.replay_turn()>
+                    <svg class="turning" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M14.5 6.5a6 6 0 1 0 1.4 5M15 2.5v4.5h-4.5"/></svg>
+                </button>
             </div>
             <ol class="rows">
                 <For each=rows key=|row| row.revision children=move |row| row_view(ui, grades, &row)/>

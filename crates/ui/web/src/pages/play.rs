@@ -498,12 +498,10 @@ fn Bar(ui: GameUi) -> impl IntoView {
     }
 }
 
-/// The ways to look at the board: the last turn once more, and turned.
+/// The ways to turn the board.
 #[component]
 pub(super) fn TurnBoard(ui: GameUi) -> impl IntoView {
-    let has_turn = Memo::new(move |_| ui.session(GameSession::can_back));
     view! {
-        <button id="replay" disabled=move || !has_turn.get() on:click=move |_| ui.replay_turn()>{text().replay_turn}</button>
         <button id="rotate-board" on:click=move |_| ui.turn_board(Orientation::rotated(1))>{text().rotate_board}</button>
         <button id="mirror-board" on:click=move |_| ui.turn_board(Orientation { steps: 0, flipped: true })>{text().mirror_board}</button>
     }

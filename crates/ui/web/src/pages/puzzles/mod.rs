@@ -57,8 +57,7 @@ pub(crate) fn PuzzlesPage() -> impl IntoView {
     view! {
         <main class="page puzzles">
             <h1>{text().puzzles}</h1>
-            <p class="quiet">{text().puzzles_subtitle}" "{move || puzzles.progress(streak)}</p>
-            <ResultsPlace/>
+            <p class="quiet">{text().puzzles_subtitle}" "{move || puzzles.progress(streak)}" "<ResultsPlace/></p>
             <ProgressProblem/>
             <ul class="saved-games">
                 <li class="saved-game daily"><DailyPuzzle/></li>
@@ -73,12 +72,10 @@ pub(crate) fn PuzzlesPage() -> impl IntoView {
 fn ResultsPlace() -> impl IntoView {
     let (puzzles, online): (Puzzles, Online) = (expect_context(), expect_context());
     move || match (puzzles.is_in_account(), online.server.get()) {
-        (true, _) => Some(view! { <p class="quiet" id="results">{text().puzzles_in_account}</p> }.into_any()),
+        (true, _) => Some(view! { <span id="results">{text().puzzles_in_account}</span> }.into_any()),
         (false, ServerState::Available) => Some(
             view! {
-                <p class="quiet" id="results">
-                    {text().puzzles_in_browser}" "<a href="#/account">{text().account}</a>
-                </p>
+                <span id="results">{text().puzzles_in_browser}" "<a href="#/account">{text().sign_in}</a></span>
             }
             .into_any(),
         ),
