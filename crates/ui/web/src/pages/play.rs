@@ -193,7 +193,11 @@ pub(super) fn LiveBoard(
         let (board, label) = ui.session_untracked(|session| {
             (session.board().clone(), fill(text().board, &[("game", session.game().spec().title)]))
         });
-        let names = Memo::new(move |_| ui.session(translated_names));
+        // The names of a hundred cells can wait until the animation has ended.
+        let names = Memo::new(move |old: Option<&Vec<String>>| match old {
+            Some(old) if ui.moving.with(Option::is_some) => old.clone(),
+            _ => ui.session(translated_names),
+        });
         let (below, pieces, above) = (canvas.clone(), canvas.clone(), canvas.clone());
         view! {
             <Board
