@@ -54,7 +54,7 @@ Checks
   docs [--check]          Render the pictures of the documents, or only report stale ones
   wasm                    Check that the app compiles
   puzzles [--check]       Mine the puzzles that are missing, or verify all of them
-  review-check [--games N]
+  review-check [--games N] [GAME...]
                           Compare the reviews of N games of each kind (default: 20) with the solver
   python                  Build and test the Python package in a virtual environment
   crosscheck --minutes N  Compare the games with the reference models for N minutes
@@ -118,8 +118,8 @@ fn main() -> ExitCode {
         ["columns"] => columns::check(&root()),
         ["puzzles"] => puzzles::mine(&root()),
         ["puzzles", "--check"] => puzzles::check(&root()),
-        ["review-check"] => check_reviews("20"),
-        ["review-check", "--games", games] => check_reviews(games),
+        ["review-check", "--games", games, ref kinds @ ..] => check_reviews(games, kinds),
+        ["review-check", ref kinds @ ..] => check_reviews("20", kinds),
         ["crosscheck", "--minutes", minutes] => cargo(&game::tool("crosscheck", &[minutes])),
         ["new-game", id] => game::create(&root(), id),
         ["game", id] => game::check(&root(), id),
@@ -205,11 +205,12 @@ fn waiting_tests() -> Result<(), String> {
     })
 }
 
-/// Compares the reviews of so many games of each kind with the solver.
-fn check_reviews(games: &str) -> Result<(), String> {
+/// Compares the reviews of so many games of each kind with the solver; without kinds, of all.
+fn check_reviews(games: &str, kinds: &[&str]) -> Result<(), String> {
     let test = ["test", "--package", "hexarium", "--test", "cli", "--", "--nocapture", "exact_reviews"];
     let mut command = Command::new("cargo");
     command.current_dir(root()).args(test).env("HEXARIUM_REVIEWED_GAMES", games);
+    command.env("HEXARIUM_REVIEWED_KINDS", kinds.join(" "));
     // Ten times the effort of a review.
     run(command.env("HEXARIUM_JUDGE_NODES", "2000"))
 }

@@ -11,6 +11,9 @@ use hexarium_session::review::{Evaluation, GameReview, Grade, ReviewedAction};
 /// `cargo xtask review-check`.
 const GAMES: &str = "HEXARIUM_REVIEWED_GAMES";
 
+/// The variable with the games to review, separated by spaces (default: all).
+const KINDS: &str = "HEXARIUM_REVIEWED_KINDS";
+
 /// The variable with the nodes of the solver that judges (default: as many as in a review).
 const NODES: &str = "HEXARIUM_JUDGE_NODES";
 
@@ -78,7 +81,10 @@ fn wrong_grade(session: &GameSession, action: &ReviewedAction) -> Result<(), Str
 fn no_grade_contradicts_the_solver() {
     let games = number(GAMES, 1);
     let mut errors = Vec::new();
-    for kind in SMALL.into_iter().chain(registry::GAMES.iter().map(|spec| spec.id)) {
+    let chosen = std::env::var(KINDS).unwrap_or_default();
+    let all = SMALL.into_iter().chain(registry::GAMES.iter().map(|spec| spec.id));
+    let kinds: Vec<&str> = if chosen.is_empty() { all.collect() } else { chosen.split(' ').collect() };
+    for kind in kinds {
         let game = Games.open(kind).unwrap();
         let (mut actions, mut decided) = (0, 0);
         for seed in 1..=games {

@@ -388,12 +388,15 @@ pub(super) fn Chooser(ui: GameUi) -> impl IntoView {
         (!choices.is_empty()).then(|| {
             let at = ui.session_untracked(|session| session.selected_cell());
             let cell = |spot: Spot| format!("#board [data-spot='{}']", spot.0);
-            // Further clicks may decide, too.
-            let targets = ui.session_untracked(GameSession::targets);
-            let targets: Vec<_> =
-                targets.into_iter().filter_map(|target| input_cell(target.input)).map(cell).collect();
+            // Further clicks may decide, too, and the cells clicked before show what is meant.
+            let avoided: Vec<_> = ui.session_untracked(|session| {
+                let targets = session.targets().into_iter().map(|target| target.input);
+                let clicked = session.inputs().iter().copied();
+                let cells = targets.chain(clicked).filter_map(input_cell).filter(|spot| Some(*spot) != at);
+                cells.map(cell).collect()
+            });
             let size = chooser_size(choices.len());
-            let place = at.and_then(|at| browser::place_beside(&cell(at), size, &targets, ".board-room", ".panel"));
+            let place = at.and_then(|at| browser::place_beside(&cell(at), size, &avoided, ".board-room", ".panel"));
             let (x, y) = place.unwrap_or_default();
             let buttons = choices.into_iter().map(|choice| {
                 let action = choice.action;
