@@ -4,7 +4,7 @@
 //! several rounds. A site built with `--quick` is measured without limits. `cargo xtask times NAME`
 //! runs the measurements with that text in their names.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site, search_in_worker};
 use hexarium_games::registry::{self, GAMES};
@@ -146,6 +146,8 @@ const FRAME_RECORDER: &str = "
 /// the search and the reply, all animated.
 fn longest_frame(browser: &Browser, site: &Site, game: &str) -> f64 {
     let mut expected = ExpectedGame::against_level(browser, site, game, 8);
+    // No player acts before the page has prepared for it.
+    std::thread::sleep(Duration::from_secs(1));
     browser.run(FRAME_RECORDER, Vec::new());
     while expected.session.state().to_move() == Player::First {
         let legal = expected.session.state().legal();

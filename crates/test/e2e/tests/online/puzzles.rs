@@ -49,7 +49,7 @@ fn results_of_an_account_are_the_same_on_every_device() {
     let [phone, desk] = Browser::several::<2>(&BrowserOptions::default());
     // A puzzle from before the account, which is sent when it is created.
     phone.open(&site.address("#/puzzles"));
-    phone.assert_contains("#results", "stored in this browser");
+    phone.assert_contains("#results-place", "stored in this browser");
     solve(&phone, &one);
     phone.go("/account");
     send_credentials(&phone, "#make-account", "Emmy", "correct horse");
@@ -66,7 +66,7 @@ fn results_of_an_account_are_the_same_on_every_device() {
     send_credentials(&desk, "#sign-in", "Emmy", "correct horse");
     desk.assert_present("#sign-out");
     desk.go("/puzzles");
-    desk.assert_contains("#results", "stored in your account");
+    desk.assert_contains("#results-place", "stored in your account");
     let rating = format!("Your rating: {:.0} ±", progress.rating("hex").rating);
     desk.assert_contains("[data-game=hex] .rating", &rating);
     desk.assert_contains("main", "Solved in a row: 2, best 2.");
@@ -123,7 +123,7 @@ fn another_account_in_the_same_browser_has_its_own_results() {
     send_credentials(&browser, "#make-account", "Ada", "correct horse");
     browser.assert_present("#sign-out");
     browser.go("/puzzles");
-    browser.assert_contains("#results", "stored in your account");
+    browser.assert_contains("#results-place", "stored in your account");
     browser.assert_contains("[data-game=hex] .solved", "0 of");
     assert_eq!(on_server(&browser), Progress::default());
     browser.assert_no_errors();

@@ -72,10 +72,10 @@ pub(crate) fn PuzzlesPage() -> impl IntoView {
 fn ResultsPlace() -> impl IntoView {
     let (puzzles, online): (Puzzles, Online) = (expect_context(), expect_context());
     move || match (puzzles.is_in_account(), online.server.get()) {
-        (true, _) => Some(view! { <span id="results">{text().puzzles_in_account}</span> }.into_any()),
+        (true, _) => Some(view! { <span id="results-place">{text().puzzles_in_account}</span> }.into_any()),
         (false, ServerState::Available) => Some(
             view! {
-                <span id="results">{text().puzzles_in_browser}" "<a href="#/account">{text().sign_in}</a></span>
+                <span id="results-place">{text().puzzles_in_browser}" "<a href="#/account">{text().sign_in}</a></span>
             }
             .into_any(),
         ),
