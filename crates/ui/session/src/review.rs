@@ -267,7 +267,12 @@ impl GameSession {
         let is_lost = |evaluation: &Evaluation| {
             matches!(evaluation.proof, Some(Proof::Win | Proof::Loss)) && evaluation.win(note.actor) < 0.5
         };
-        let grade = if is_choice { Grade::Best } else { Grade::of_loss(was - now) };
+        // A proven win that is not proven any more may still be there: while the player is the
+        // favourite, the engine has doubts and no refutation.
+        let is_open = after.proof.is_none() && !after.line.is_empty();
+        let is_doubted = before.proof == Some(Proof::Win) && is_open && now >= 0.5;
+        let worst = if is_doubted { Grade::Inaccuracy } else { Grade::Blunder };
+        let grade = if is_choice { Grade::Best } else { Grade::of_loss(was - now).min(worst) };
         Some(ReviewedAction {
             node,
             turn: note.turn,
@@ -276,7 +281,7 @@ impl GameSession {
             before: was,
             after: now,
             grade,
-            missed_win: before.proof == Some(Proof::Win) && grade >= Grade::Inaccuracy,
+            missed_win: before.proof == Some(Proof::Win) && grade >= Grade::Inaccuracy && !is_doubted,
             allowed_win: is_lost(&after) && !is_lost(&before),
             only_move: before.has_only_move && is_choice,
             best_line: before.line,

@@ -63,6 +63,22 @@ fn a_missed_win_and_an_only_move_are_marked() {
 }
 
 #[test]
+fn a_win_that_is_only_doubted_is_not_called_missed() {
+    let won = Evaluation { proof: Some(Proof::Win), ..value(1.0, "c3") };
+    let after = |first_wins, proof| Evaluation { proof, ..value(first_wins, "b4") };
+    let graded = |after: Evaluation| {
+        let review = reviewed("hex(size=5)", &["a1"], &[won.clone(), after]);
+        (review.actions[0].grade, review.actions[0].missed_win)
+    };
+    // The engine doubts it, but the player is still the favourite.
+    assert_eq!(graded(after(0.73, None)), (Grade::Inaccuracy, false));
+    assert_eq!(graded(after(0.97, None)), (Grade::Good, false));
+    // The opponent is the favourite, or has a proven win.
+    assert_eq!(graded(after(0.45, None)), (Grade::Blunder, true));
+    assert_eq!(graded(after(0.0, Some(Proof::Win))), (Grade::Blunder, true));
+}
+
+#[test]
 fn the_last_action_is_judged_by_the_result() {
     let actions = ["b1", "a1", "b2", "a2", "b3"];
     let review = reviewed("hex(size=3)", &actions, &[0.9; 5].map(|first_wins| value(first_wins, "a3")));
