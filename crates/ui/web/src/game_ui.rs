@@ -403,8 +403,8 @@ impl GameUi {
         set_timeout(prepare, PREPARE_AFTER);
     }
 
-    /// Shows the turn that led to the position once more, action by action. The game stays as it is,
-    /// and any change of it ends the replay.
+    /// Shows the turn that led to the position once more, action by action. The game stays as it
+    /// is, and any change of it ends the replay.
     pub(crate) fn replay_turn(self) {
         let turn = self.session_untracked(shown_turn);
         if let Some((before, steps)) = turn.filter(|_| self.phase.get_untracked() != Phase::Animating) {

@@ -172,8 +172,8 @@ impl Puzzles {
         self.synchronise();
     }
 
-    /// Records a try by its turn, or without one if the solution was shown, and the day if it solves
-    /// the puzzle of that day.
+    /// Records a try by its turn, or without one if the solution was shown, and the day if it
+    /// solves the puzzle of that day.
     pub(crate) fn record(self, puzzle: &Puzzle, solved: bool, turn: Option<Vec<String>>, day: Option<u64>) {
         self.refresh();
         let day = day.filter(|_| solved);
