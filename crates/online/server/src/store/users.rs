@@ -163,8 +163,8 @@ impl Store {
         Ok(changed == 1)
     }
 
-    /// Deletes name, password, sessions and puzzle results of a user. The games remain, because they
-    /// also belong to the opponents, with a deleted user as player.
+    /// Deletes name, password, sessions and puzzle results of a user. The games remain, because
+    /// they also belong to the opponents, with a deleted user as player.
     pub async fn delete_user(&self, id: &str) -> Result<(), StoreError> {
         let mut transaction = self.backend.begin().await?;
         let sql =
