@@ -127,6 +127,8 @@ impl Screens {
         camera.shoot("games");
 
         camera.show(&self.middles[0]);
+        // The bar of a phone may cover it.
+        browser.run("document.querySelector('#review-game').scrollIntoView({ block: 'center' })", Vec::new());
         browser.click("#review-game");
         let done = "document.querySelector('.graph .curve') && !document.querySelector('.talk .notice')";
         browser.wait_until("the graph", done);
