@@ -2,13 +2,11 @@
 
 use hexarium_kernel::shortened;
 
+use crate::progress::stored_lines;
 use crate::{ProgressError, PuzzleId};
 
 /// The first line of stored attempts.
 const FORMAT: &str = "hexarium-puzzle-attempts/1";
-
-/// The start of the first line, whatever the version.
-const ANY_FORMAT: &str = "hexarium-puzzle-attempts/";
 
 /// The text of a missing turn or day.
 const NONE: &str = "-";
@@ -75,20 +73,11 @@ impl Attempts {
 
     /// Reads stored attempts.
     pub fn parse(text: &str) -> Result<Self, ProgressError> {
-        let mut lines = text.lines().zip(1..);
-        let first = lines.next().map_or("", |(line, _)| line);
-        if first != FORMAT {
-            let problem = match first.strip_prefix(ANY_FORMAT).map(str::parse::<u32>) {
-                Some(Ok(2..)) => format!("'{}' is newer than this program: update it", shortened(first)),
-                _ => format!("unknown format '{}': expected {FORMAT}", shortened(first)),
-            };
-            return Err(ProgressError { line: 1, problem });
-        }
         let attempt = |(line, number)| {
             let problem = format!("invalid '{}': expected puzzle, day and turn", shortened(line));
             read_line(line).ok_or(ProgressError { line: number, problem })
         };
-        Ok(Self { list: lines.map(attempt).collect::<Result<_, _>>()? })
+        Ok(Self { list: stored_lines(text, FORMAT)?.map(attempt).collect::<Result<_, _>>()? })
     }
 }
 

@@ -10,9 +10,6 @@ use crate::{Puzzle, PuzzleId, PuzzleRating};
 /// The first line of stored progress.
 const FORMAT: &str = "hexarium-puzzle-progress/1";
 
-/// The start of the first line, whatever the version.
-const ANY_FORMAT: &str = "hexarium-puzzle-progress/";
-
 /// Results, streaks and ratings of a player.
 ///
 /// ```
@@ -101,6 +98,25 @@ impl fmt::Display for ProgressError {
 
 impl std::error::Error for ProgressError {}
 
+/// Returns the numbered lines of a stored text after the first, which must be the format: a name
+/// and its version 1.
+pub(crate) fn stored_lines<'a>(
+    text: &'a str,
+    format: &str,
+) -> Result<impl Iterator<Item = (&'a str, usize)> + use<'a>, ProgressError> {
+    let mut lines = text.lines().zip(1..);
+    let first = lines.next().map_or("", |(line, _)| line);
+    if first == format {
+        return Ok(lines);
+    }
+    let version = first.strip_prefix(format.trim_end_matches('1')).map(str::parse::<u32>);
+    let problem = match version {
+        Some(Ok(2..)) => format!("'{}' is newer than this program: update it", shortened(first)),
+        _ => format!("unknown format '{}': expected {format}", shortened(first)),
+    };
+    Err(ProgressError { line: 1, problem })
+}
+
 impl Progress {
     /// Records a try. The first one counts for rating and streak; a later solution is noted.
     pub fn record(&mut self, puzzle: &Puzzle, solved: bool) {
@@ -187,17 +203,8 @@ impl Progress {
 
     /// Reads stored progress.
     pub fn parse(text: &str) -> Result<Self, ProgressError> {
-        let mut lines = text.lines().zip(1..);
-        let first = lines.next().map_or("", |(line, _)| line);
-        if first != FORMAT {
-            let problem = match first.strip_prefix(ANY_FORMAT).map(str::parse::<u32>) {
-                Some(Ok(2..)) => format!("'{}' is newer than this program: update it", shortened(first)),
-                _ => format!("unknown format '{}': expected {FORMAT}", shortened(first)),
-            };
-            return Err(ProgressError { line: 1, problem });
-        }
         let mut progress = Self::default();
-        for (line, number) in lines {
+        for (line, number) in stored_lines(text, FORMAT)? {
             let words: Vec<&str> = line.split(' ').collect();
             progress.read_line(&words).ok_or_else(|| ProgressError {
                 line: number,

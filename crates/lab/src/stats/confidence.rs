@@ -49,7 +49,7 @@ impl Confidence {
         StudentsT::ppf(self.upper_probability(), degrees_of_freedom.max(1.0))
     }
 
-    /// Returns the true value that is told from 0 in 80 of 100 cases, if the intervals have this
+    /// Returns the true value whose interval excludes 0 in 80 of 100 cases, if intervals have this
     /// half-width.
     ///
     /// ```
