@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use hexarium_games::registry::{self, Games};
-use hexarium_kernel::AnyGame;
+use hexarium_kernel::{AnyGame, Player};
 use hexarium_lab::report::{self, Findings};
-use hexarium_lab::{ArchiveHeader, EngineProvider, GameArchive, file, play};
+use hexarium_lab::stats::Confidence;
+use hexarium_lab::{ArchiveHeader, EngineProvider, GameArchive, PlayedGame, file, play};
 use hexarium_search::Engine;
 
 const EXPERIMENT: &str = r#"
@@ -39,17 +40,41 @@ impl EngineProvider for Registry {
 }
 
 fn findings() -> Findings {
-    let experiment = file::parse(EXPERIMENT, &Games).unwrap();
+    findings_of(EXPERIMENT, |_| ())
+}
+
+/// Plays an experiment, changes its games and returns the findings.
+fn findings_of(text: &str, change: impl Fn(&mut PlayedGame)) -> Findings {
+    let experiment = file::parse(text, &Games).unwrap();
     let series = experiment.series(|variant| Registry.game(&variant.game).start().legal());
-    let header =
-        ArchiveHeader { version: "0".to_string(), signature: "0".to_string(), experiment: EXPERIMENT.to_string() };
+    let header = ArchiveHeader { version: "0".to_string(), signature: "0".to_string(), experiment: text.to_string() };
     let mut archive = GameArchive::new(Path::new("games.jsonl.gz"), header);
     for (number, one) in series.iter().enumerate() {
         for game in 0..one.max_games {
-            archive.append(number, play(&experiment, one, game, &Registry)).unwrap();
+            let mut played = play(&experiment, one, game, &Registry);
+            change(&mut played);
+            archive.append(number, played).unwrap();
         }
     }
     Findings::of(experiment, &series, &archive, &Games).unwrap()
+}
+
+/// 27 wins of 40 would be significant alone, but not among four such series.
+#[test]
+fn an_advantage_is_marked_only_if_it_holds_among_all_series() {
+    let text = "title = \"x\"\nplayers = [\"nodes:1\", \"nodes:2\"]\ngames = 40\n\
+        [[variant]]\ngame = \"hex(size=5)\"\n[[variant]]\ngame = \"hex(size=5,swap=true)\"\n";
+    for (wins, is_marked) in [(27, false), (34, true)] {
+        let findings = findings_of(text, |game| {
+            game.winner = Some(if game.number < wins { Player::First } else { Player::Second });
+        });
+        for series in findings.variants.iter().flat_map(|variant| &variant.self_play) {
+            assert!(!series.summary.score.share(Confidence::SINGLE).contains(0.5));
+            assert_eq!(findings.is_unbalanced(series), is_marked, "{wins} of 40");
+        }
+        let page = report::html(&findings, "https://example.org/");
+        assert_eq!(page.contains("<tr class=\"significant\">"), is_marked);
+    }
 }
 
 #[test]

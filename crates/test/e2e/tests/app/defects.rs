@@ -220,7 +220,7 @@ fn files_are_named_after_the_game_and_forms_stay_as_they_were() {
     let record = "window.names = []; HTMLAnchorElement.prototype.click = function () { names.push(this.download); };";
     let (site, browser) = start(&BrowserOptions::default().with_script(record));
     ExpectedGame::of_two_players(&browser, &site, "hex(size=5)");
-    // Nobody offers or resigns on behalf of engines, and Hex has no draws.
+    // Engines neither offer draws nor resign, and Hex has no draws.
     browser.assert_absent("#offer-draw");
     browser.run("document.querySelector('[data-form=sgf]').click()", Vec::new());
     browser.wait_until("a file", "names.length == 1 && /^hex-\\d{4}-\\d\\d-\\d\\d\\.sgf$/.test(names[0])");
