@@ -38,8 +38,8 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "hexarium",
         &[
-            "kernel", "games", "search", "engines", "lab", "gtp", "formats", "pictures", "puzzles", "session", "wire",
-            "room", "client", "server", "terminal",
+            "kernel", "games", "search", "net", "engines", "lab", "gtp", "formats", "pictures", "puzzles", "session",
+            "wire", "room", "client", "server", "terminal",
         ],
     ),
 ];

@@ -74,8 +74,9 @@ Checks
   crosscheck --minutes N  Compare the games with the reference models for N minutes
   consistency --db sqlite|postgres [--faults N] [--seed N]
                           Play on a server that fails N times (default: 200) and check all games
-  busy [--passes N]       Run the tests of browsers, server and program N times (default: 5) beside busy
-                          threads, after ci
+  busy [--passes N] [--threads N] [TEST...]
+                          Run the tests of browsers (app, online), server and program (cli; default: all of
+                          them) N times (default: 5) beside N busy threads (default: 4), after ci
   fuzz [--seconds N]      Fuzz every parser for N seconds (default: 60; needs nightly and cargo-fuzz)
 
 Measurements
@@ -146,8 +147,9 @@ fn main() -> ExitCode {
         ["golden", id] => game::write_golden(&root(), id),
         ["bench-reference", ref games @ ..] => cargo(&game::tool("bench", games)),
         ["tactics", ref games @ ..] => cargo(&game::tool("tactics", games)),
-        ["busy"] => busy::run_tests("5", waiting_tests),
-        ["busy", "--passes", passes] => busy::run_tests(passes, waiting_tests),
+        ["busy", ref options @ ..] => {
+            busy::Options::parse(options).and_then(|options| busy::run_tests(&options, waiting_tests))
+        }
         ["fuzz"] => fuzz::run(&root(), "60"),
         ["fuzz", "--seconds", seconds] => fuzz::run(&root(), seconds),
         _ => Err(HELP.to_string()),
@@ -162,10 +164,13 @@ fn main() -> ExitCode {
 }
 
 /// Runs the tests that wait for other processes: browsers, servers, databases and terminals.
-fn waiting_tests() -> Result<(), String> {
+fn waiting_tests(tests: &[&str]) -> Result<(), String> {
+    let (in_browsers, others): (Vec<&str>, Vec<&str>) =
+        tests.iter().copied().partition(|test| ["app", "online"].contains(test));
     std::thread::scope(|scope| {
-        let in_browsers = scope.spawn(|| test_in_browsers(&["app", "online"]));
-        let tested = test(&["--test", "server", "--test", "cli"]);
+        let in_browsers =
+            scope.spawn(move || if in_browsers.is_empty() { Ok(()) } else { test_in_browsers(&in_browsers) });
+        let tested = if others.is_empty() { Ok(()) } else { test(&options(&others)) };
         tested.and(in_browsers.join().map_err(|_| "the tests in browsers panicked")?)
     })
 }

@@ -415,7 +415,8 @@ pub(crate) struct Match {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) set: Set,
-    /// Player: level:5, time:200ms, cpu:200ms, nodes:10000, random, uct:time:1s, gtp:COMMAND, …
+    /// Player: level:5, time:200ms, cpu:200ms, nodes:10000, random, uct:time:1s,
+    /// net:FILE:cpu:1s, gtp:COMMAND, …
     #[arg(long, value_name = "SPEC")]
     pub(crate) first: String,
     /// Opponent of the first player, in the same form

@@ -1,10 +1,13 @@
 //! The players of a match.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
-use hexarium_kernel::{AnyGame, AnyMatch};
-use hexarium_search::{Engine, Opponent};
+use hexarium_engines::engine_with_network;
+use hexarium_kernel::{AnyGame, AnyMatch, shortened};
+use hexarium_net::Network;
+use hexarium_search::{Algorithm, Engine, Opponent};
 
 use super::external::ExternalEngine;
 use crate::threads::{Deadline, ThreadPool};
@@ -14,6 +17,8 @@ use crate::threads::{Deadline, ThreadPool};
 pub(crate) enum Spec {
     /// A built-in opponent.
     Builtin(Opponent),
+    /// A built-in opponent with the network of a file.
+    WithNetwork { file: String, network: Arc<Network>, opponent: Opponent },
     /// A GTP program, by its command line.
     External(String),
 }
@@ -47,6 +52,9 @@ pub(crate) struct Seat<'a> {
 
 impl Spec {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        if let Some(rest) = text.strip_prefix("net:") {
+            return Self::parse_with_network(rest);
+        }
         match text.strip_prefix("gtp:") {
             Some(command) if command.trim().is_empty() => {
                 Err("missing program after 'gtp:': expected a command such as gtp:./engine".to_string())
@@ -56,17 +64,34 @@ impl Spec {
         }
     }
 
+    /// Parses what follows `net:`, a file and a limit. The file is read at once, so that a match
+    /// does not begin with a broken one.
+    fn parse_with_network(text: &str) -> Result<Self, String> {
+        let expected = "expected a file and a limit such as net:hex.net:nodes:800";
+        let colons: Vec<usize> = text.match_indices(':').map(|(at, _)| at).collect();
+        let &[.., end, _] = &colons[..] else { return Err(format!("invalid 'net:{}': {expected}", shortened(text))) };
+        let (file, opponent) = (text[..end].to_string(), Opponent::parse(&text[end + 1..])?);
+        if opponent.algorithm != Algorithm::TreeSearch {
+            return Err(format!("invalid 'net:{}': {expected}", shortened(text)));
+        }
+        let bytes = std::fs::read(&file).map_err(|e| format!("cannot read '{}': {e}", shortened(&file)))?;
+        let network = Network::read(&bytes).map_err(|e| format!("{}: {e}", shortened(&file)))?;
+        Ok(Self::WithNetwork { file, network: Arc::new(network), opponent })
+    }
+
     /// Creates a player of this kind for one game.
     pub(crate) fn take(&self, seat: &Seat<'_>) -> Result<Box<dyn Contestant>, String> {
-        Ok(match self {
-            Self::Builtin(opponent) => Box::new(BuiltinEngine {
-                opponent: *opponent,
-                engine: (seat.engine)(seat.seed),
-                threads: seat.threads,
-                used: Duration::ZERO,
-            }),
-            Self::External(command) => Box::new(ExternalEngine::start(command, seat.game, seat.timeout)?),
-        })
+        let (opponent, engine) = match self {
+            Self::Builtin(opponent) => (*opponent, (seat.engine)(seat.seed)),
+            Self::WithNetwork { file, network, opponent } => {
+                let engine = engine_with_network(seat.game, network.clone(), seat.seed);
+                (*opponent, engine.map_err(|e| format!("{}: {e}", shortened(file)))?)
+            }
+            Self::External(command) => {
+                return Ok(Box::new(ExternalEngine::start(command, seat.game, seat.timeout)?));
+            }
+        };
+        Ok(Box::new(BuiltinEngine { opponent, engine, threads: seat.threads, used: Duration::ZERO }))
     }
 }
 
@@ -74,6 +99,7 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Builtin(opponent) => opponent.fmt(f),
+            Self::WithNetwork { file, opponent, .. } => write!(f, "net:{file}:{opponent}"),
             Self::External(command) => write!(f, "gtp:{command}"),
         }
     }

@@ -1,6 +1,9 @@
 //! Reviews beside the solver: what it proves is never graded wrongly.
 
+use std::collections::HashMap;
+
 use hexarium_engines::{REVIEW_LIMITS, engine, evaluate, opening_generator, solve};
+use hexarium_formats::NodeId;
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{AnyGame, GameCatalog, Player};
 use hexarium_search::{Limits, Opponent, Value};
@@ -50,27 +53,46 @@ fn reviewed_game(game: &dyn AnyGame, seed: u64) -> GameSession {
     session
 }
 
-/// Whether a player wins the position at a node, if the solver can tell.
-fn wins(session: &GameSession, node: hexarium_formats::NodeId, player: Player) -> Option<bool> {
-    let state = session.tree().at(node, &Games).unwrap();
-    let limits = Limits { nodes: number(NODES, REVIEW_LIMITS.nodes), ..REVIEW_LIMITS };
-    match solve(session.game(), &*state, &limits, &mut |_| true).value {
-        Value::Won(winner) => Some(winner == player),
-        Value::Drawn => Some(false),
-        Value::Unknown => None,
+/// The result of a position for a player.
+#[derive(Clone, Copy, PartialEq)]
+enum Judged {
+    Wins,
+    DoesNotWin,
+    Unknown,
+}
+
+/// The results of the positions of a line by the solver: each position is solved once.
+struct Judge(HashMap<NodeId, Value>);
+
+impl Judge {
+    fn of(session: &GameSession) -> Self {
+        let limits = Limits { nodes: number(NODES, REVIEW_LIMITS.nodes), ..REVIEW_LIMITS };
+        let value = |node| {
+            let state = session.tree().at(node, &Games).unwrap();
+            solve(session.game(), &*state, &limits, &mut |_| true).value
+        };
+        Self(session.tree().path_to(session.cursor()).into_iter().map(|node| (node, value(node))).collect())
+    }
+
+    fn result(&self, node: NodeId, player: Player) -> Judged {
+        match self.0[&node] {
+            Value::Won(winner) if winner == player => Judged::Wins,
+            Value::Won(_) | Value::Drawn => Judged::DoesNotWin,
+            Value::Unknown => Judged::Unknown,
+        }
     }
 }
 
 /// The error in the grade of an action, if the solver finds one.
-fn wrong_grade(session: &GameSession, action: &ReviewedAction) -> Result<(), String> {
+fn wrong_grade(session: &GameSession, judge: &Judge, action: &ReviewedAction) -> Result<(), String> {
     let before = session.tree().parent(action.node).unwrap();
     let described = || {
         let (game, position) = (session.game().canonical_id(), session.tree().at(before, &Games).unwrap().position());
         format!("{game} at {position}: {}", action.in_words())
     };
-    match wins(session, action.node, action.player) {
-        Some(true) if action.grade >= Grade::Mistake => Err(format!("keeps the win, {}", described())),
-        Some(false) if action.grade <= Grade::Good && wins(session, before, action.player) == Some(true) => {
+    match (judge.result(before, action.player), judge.result(action.node, action.player)) {
+        (_, Judged::Wins) if action.grade >= Grade::Mistake => Err(format!("keeps the win, {}", described())),
+        (Judged::Wins, Judged::DoesNotWin) if action.grade <= Grade::Good => {
             Err(format!("throws the win away, {}", described()))
         }
         _ => Ok(()),
@@ -89,10 +111,11 @@ fn no_grade_contradicts_the_solver() {
         let (mut actions, mut decided) = (0, 0);
         for seed in 1..=games {
             let session = reviewed_game(&*game, seed);
+            let judge = Judge::of(&session);
             for action in &GameReview::of(&session).actions {
                 actions += 1;
-                decided += usize::from(wins(&session, action.node, action.player).is_some());
-                errors.extend(wrong_grade(&session, action).err());
+                decided += usize::from(judge.result(action.node, action.player) != Judged::Unknown);
+                errors.extend(wrong_grade(&session, &judge, action).err());
             }
         }
         println!("{kind}: {games} games, {actions} actions, {decided} positions solved");

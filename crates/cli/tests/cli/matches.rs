@@ -37,6 +37,30 @@ fn a_searching_player_beats_a_random_one() {
     assert_eq!(last_line(&text), "score: 0-0-4 of 4, elo -inf [-inf, -7]");
 }
 
+/// A small network for Hex, of no strength.
+const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/net/tests/golden/hex.net");
+
+#[test]
+fn a_network_of_a_file_plays() {
+    let player = format!("net:{NETWORK}:nodes:60");
+    let arguments = ["hex(size=4)", "--first", &player, "--second", "nodes:60", "--games", "4"];
+    let text = printed(&arguments);
+    assert!(text.contains(&format!("first: {player}, ")), "{text}");
+    assert_eq!(last_line(&text), last_line(&printed(&arguments)));
+}
+
+#[test]
+fn a_network_that_cannot_play_is_refused() {
+    let refused = |game: &str, player: &str| refused(&[game, "--first", player, "--second", "random", "--games", "2"]);
+    assert!(refused("harvest", &format!("net:{NETWORK}:nodes:60")).contains("expected 'harvest'"));
+    assert!(refused("hex", "net:missing.net:nodes:60").contains("cannot read 'missing.net'"));
+    let not_a_network = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    assert!(refused("hex", &format!("net:{not_a_network}:nodes:60")).contains("expected a file that starts with"));
+    for player in ["net:", "net:hex.net", "net:hex.net:60", &format!("net:{NETWORK}:uct:nodes:9")] {
+        assert!(refused("hex", player).starts_with("hexarium: --first: "), "{player}");
+    }
+}
+
 #[test]
 fn equal_seeds_give_equal_games_for_any_number_of_jobs() {
     for (n, game) in ["hex(size=4)", "harvest(base=3)", "harvest(base=3,surround=six)"].into_iter().enumerate() {

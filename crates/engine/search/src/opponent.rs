@@ -70,7 +70,7 @@ impl Opponent {
         };
         let bad = || {
             let known = "level:1 to level:8, time:1s, cpu:1s, nodes:10000, random, uct:time:1s, uct:cpu:1s, \
-                         uct:nodes:10000 or gtp:COMMAND";
+                         uct:nodes:10000, net:FILE:nodes:800 or gtp:COMMAND";
             format!("unknown player '{}': expected {known}", hexarium_kernel::shortened(text))
         };
         let (kind, value) = rest.split_once(':').ok_or_else(bad)?;
