@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hexarium_engines::engine_with_network;
+use hexarium_engines::{engine_with_network, shipped_network};
 use hexarium_kernel::{AnyGame, AnyMatch, shortened};
 use hexarium_net::Network;
 use hexarium_search::{Algorithm, Engine, Opponent};
@@ -17,8 +17,8 @@ use crate::threads::{Deadline, ThreadPool};
 pub(crate) enum Spec {
     /// A built-in opponent.
     Builtin(Opponent),
-    /// A built-in opponent with the network of a file.
-    WithNetwork { file: String, network: Arc<Network>, opponent: Opponent },
+    /// A built-in opponent with the network of a file, or with the one that is shipped.
+    WithNetwork { file: Option<(String, Arc<Network>)>, opponent: Opponent },
     /// A GTP program, by its command line.
     External(String),
 }
@@ -64,28 +64,41 @@ impl Spec {
         }
     }
 
-    /// Parses what follows `net:`, a file and a limit. The file is read at once, so that a match
-    /// does not begin with a broken one.
+    /// Parses what follows `net:`, a file, if any, and a limit. The file is read at once, so that a
+    /// match does not begin with a broken one.
     fn parse_with_network(text: &str) -> Result<Self, String> {
-        let expected = "expected a file and a limit such as net:hex.net:nodes:800";
-        let colons: Vec<usize> = text.match_indices(':').map(|(at, _)| at).collect();
-        let &[.., end, _] = &colons[..] else { return Err(format!("invalid 'net:{}': {expected}", shortened(text))) };
-        let (file, opponent) = (text[..end].to_string(), Opponent::parse(&text[end + 1..])?);
-        if opponent.algorithm != Algorithm::TreeSearch {
-            return Err(format!("invalid 'net:{}': {expected}", shortened(text)));
+        let invalid = || {
+            let expected = "expected a limit, with or without a file: net:nodes:800 or net:hex.net:nodes:800";
+            format!("invalid 'net:{}': {expected}", shortened(text))
+        };
+        let (rest, value) = text.rsplit_once(':').ok_or_else(invalid)?;
+        let (file, kind) = rest.rsplit_once(':').map_or((None, rest), |(file, kind)| (Some(file), kind));
+        let opponent = Opponent::parse(&format!("{kind}:{value}")).map_err(|_| invalid())?;
+        // Only a file name may stand before the limit, not another kind of search.
+        if opponent.algorithm != Algorithm::TreeSearch || file == Some("uct") {
+            return Err(invalid());
         }
-        let bytes = std::fs::read(&file).map_err(|e| format!("cannot read '{}': {e}", shortened(&file)))?;
-        let network = Network::read(&bytes).map_err(|e| format!("{}: {e}", shortened(&file)))?;
-        Ok(Self::WithNetwork { file, network: Arc::new(network), opponent })
+        let read = |file: &str| {
+            let bytes = std::fs::read(file).map_err(|e| format!("cannot read '{}': {e}", shortened(file)))?;
+            let network = Network::read(&bytes).map_err(|e| format!("{}: {e}", shortened(file)))?;
+            Ok::<_, String>((file.to_string(), Arc::new(network)))
+        };
+        Ok(Self::WithNetwork { file: file.map(read).transpose()?, opponent })
     }
 
     /// Creates a player of this kind for one game.
     pub(crate) fn take(&self, seat: &Seat<'_>) -> Result<Box<dyn Contestant>, String> {
         let (opponent, engine) = match self {
             Self::Builtin(opponent) => (*opponent, (seat.engine)(seat.seed)),
-            Self::WithNetwork { file, network, opponent } => {
+            Self::WithNetwork { file: Some((file, network)), opponent } => {
                 let engine = engine_with_network(seat.game, network.clone(), seat.seed);
                 (*opponent, engine.map_err(|e| format!("{}: {e}", shortened(file)))?)
+            }
+            Self::WithNetwork { file: None, opponent } => {
+                let missing =
+                    || format!("net: {} has no network: expected net:FILE:{opponent}", seat.game.spec().title);
+                let network = shipped_network(seat.game).ok_or_else(missing)?;
+                (*opponent, engine_with_network(seat.game, network, seat.seed).map_err(|e| e.to_string())?)
             }
             Self::External(command) => {
                 return Ok(Box::new(ExternalEngine::start(command, seat.game, seat.timeout)?));
@@ -99,7 +112,8 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Builtin(opponent) => opponent.fmt(f),
-            Self::WithNetwork { file, opponent, .. } => write!(f, "net:{file}:{opponent}"),
+            Self::WithNetwork { file: Some((file, _)), opponent } => write!(f, "net:{file}:{opponent}"),
+            Self::WithNetwork { file: None, opponent } => write!(f, "net:{opponent}"),
             Self::External(command) => write!(f, "gtp:{command}"),
         }
     }

@@ -50,13 +50,20 @@ fn a_network_of_a_file_plays() {
 }
 
 #[test]
+fn the_shipped_network_plays_hex() {
+    let text = printed(&["hex(size=5)", "--first", "net:nodes:60", "--second", "random", "--games", "4"]);
+    assert!(text.contains("first: net:nodes:60, "), "{text}");
+}
+
+#[test]
 fn a_network_that_cannot_play_is_refused() {
     let refused = |game: &str, player: &str| refused(&[game, "--first", player, "--second", "random", "--games", "2"]);
     assert!(refused("harvest", &format!("net:{NETWORK}:nodes:60")).contains("expected 'harvest'"));
     assert!(refused("hex", "net:missing.net:nodes:60").contains("cannot read 'missing.net'"));
     let not_a_network = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     assert!(refused("hex", &format!("net:{not_a_network}:nodes:60")).contains("expected a file that starts with"));
-    for player in ["net:", "net:hex.net", "net:hex.net:60", &format!("net:{NETWORK}:uct:nodes:9")] {
+    assert!(refused("harvest", "net:nodes:60").contains("Harvest has no network: expected net:FILE:nodes:60"));
+    for player in ["net:", "net:hex.net", "net:hex.net:60", "net:uct:nodes:9", &format!("net:{NETWORK}:uct:nodes:9")] {
         assert!(refused("hex", player).starts_with("hexarium: --first: "), "{player}");
     }
 }

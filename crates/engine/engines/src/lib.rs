@@ -12,7 +12,7 @@ pub mod puzzles;
 use std::sync::Arc;
 
 use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
+use hexarium_kernel::{AnyGame, AnyMatch, Game, Interop, Match};
 use hexarium_net::{Network, NetworkError};
 use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
 
@@ -58,6 +58,15 @@ pub fn engine_with_network(
         }
     }
     known(game, Make(network, seed))
+}
+
+/// Returns the network that is shipped for a game, if there is one.
+pub fn shipped_network(game: &dyn AnyGame) -> Option<Arc<Network>> {
+    let bytes: &[u8] = match game.spec().interop {
+        Some(Interop::Hex) => include_bytes!("../networks/hex.net"),
+        None => return None,
+    };
+    Some(Arc::new(Network::read(bytes).expect("a test reads every shipped network")))
 }
 
 /// Returns the constructor of random openings for a game.
