@@ -236,6 +236,10 @@ impl GameReview {
     }
 }
 
+/// The win probability below which the engine is believed that a proven win is lost, although it
+/// has proven nothing: the opponent is a favourite of two to one.
+const CLEARLY_BEHIND: f32 = 1.0 / 3.0;
+
 impl GameSession {
     /// The evaluation of the position at a node: its result if the game is over there, or an
     /// engine's, if it is known.
@@ -267,10 +271,10 @@ impl GameSession {
         let is_lost = |evaluation: &Evaluation| {
             matches!(evaluation.proof, Some(Proof::Win | Proof::Loss)) && evaluation.win(note.actor) < 0.5
         };
-        // A proven win that is not proven any more may still be there: while the player is the
-        // favourite, the engine has doubts and no refutation.
+        // A proven win that is not proven any more may still be there: the engine has doubts and no
+        // refutation.
         let is_open = after.proof.is_none() && !after.line.is_empty();
-        let is_doubted = before.proof == Some(Proof::Win) && is_open && now >= 0.5;
+        let is_doubted = before.proof == Some(Proof::Win) && is_open && now >= CLEARLY_BEHIND;
         let worst = if is_doubted { Grade::Inaccuracy } else { Grade::Blunder };
         let grade = if is_choice { Grade::Best } else { Grade::of_loss(was - now).min(worst) };
         Some(ReviewedAction {

@@ -56,7 +56,7 @@ fn within_a_turn_the_same_player_is_judged() {
 #[test]
 fn a_missed_win_and_an_only_move_are_marked() {
     let won = Evaluation { proof: Some(Proof::Win), has_only_move: true, ..value(1.0, "c3") };
-    let review = reviewed("hex(size=5)", &["a1", "b4"], &[won.clone(), value(0.4, "b4"), value(0.4, "c3")]);
+    let review = reviewed("hex(size=5)", &["a1", "b4"], &[won.clone(), value(0.3, "b4"), value(0.3, "c3")]);
     assert!(review.actions[0].missed_win && !review.actions[0].only_move);
     let review = reviewed("hex(size=5)", &["c3", "b4"], &[won, value(1.0, "b4"), value(1.0, "c3")]);
     assert!(!review.actions[0].missed_win && review.actions[0].only_move);
@@ -70,11 +70,12 @@ fn a_win_that_is_only_doubted_is_not_called_missed() {
         let review = reviewed("hex(size=5)", &["a1"], &[won.clone(), after]);
         (review.actions[0].grade, review.actions[0].missed_win)
     };
-    // The engine doubts it, but the player is still the favourite.
+    // The engine doubts it, but does not see the player clearly behind.
+    assert_eq!(graded(after(0.35, None)), (Grade::Inaccuracy, false));
     assert_eq!(graded(after(0.73, None)), (Grade::Inaccuracy, false));
     assert_eq!(graded(after(0.97, None)), (Grade::Good, false));
-    // The opponent is the favourite, or has a proven win.
-    assert_eq!(graded(after(0.45, None)), (Grade::Blunder, true));
+    // The opponent is a clear favourite, or has a proven win.
+    assert_eq!(graded(after(0.3, None)), (Grade::Blunder, true));
     assert_eq!(graded(after(0.0, Some(Proof::Win))), (Grade::Blunder, true));
 }
 
