@@ -272,9 +272,14 @@ mod tests {
             Evaluation { evaluator: &mut plain, planes: &planes }.run::<_, 1>(Plain);
             assert_eq!(outputs(&fast), outputs(&plain));
             #[cfg(target_arch = "x86_64")]
-            {
+            for has_avx2 in [true, false] {
                 let mut narrow = Evaluator::new(network.clone(), grid.clone());
-                crate::dot::dispatch_without_avx(Evaluation { evaluator: &mut narrow, planes: &planes });
+                let evaluation = Evaluation { evaluator: &mut narrow, planes: &planes };
+                if has_avx2 {
+                    crate::dot::dispatch_without_avx512(evaluation);
+                } else {
+                    crate::dot::dispatch_without_avx(evaluation);
+                }
                 assert_eq!(outputs(&narrow), outputs(&plain));
             }
             assert!(outputs(&fast).iter().any(|&output| output != 0));
