@@ -65,19 +65,27 @@ pub(crate) fn set_language(language: Language) {
 
 /// Provides the settings: stored when they change, and attributes of the root for the style sheet.
 pub(crate) fn provide() -> RwSignal<Settings> {
-    let settings = RwSignal::new(stored());
+    let stored = stored();
+    // Effects run after the first page is drawn, which would flash in the other theme.
+    set_attributes(&stored);
+    let settings = RwSignal::new(stored);
     SETTINGS.set(Some(settings));
     Effect::new(move |_| {
         let settings = settings.get();
         browser::store(KEY, &settings.to_text());
-        if let Some(root) = document().document_element() {
-            let theme = if settings.theme() == Theme::Dark { "dark" } else { "light" };
-            let _ = root.set_attribute("data-theme", theme);
-            let _ = root.set_attribute("data-contrast", if settings.contrast { "high" } else { "normal" });
-            let _ = root.set_attribute("data-motion", if settings.moves() { "on" } else { "off" });
-        }
+        set_attributes(&settings);
     });
     settings
+}
+
+/// Sets the attributes of the root that the style sheet depends on.
+fn set_attributes(settings: &Settings) {
+    if let Some(root) = document().document_element() {
+        let theme = if settings.theme() == Theme::Dark { "dark" } else { "light" };
+        let _ = root.set_attribute("data-theme", theme);
+        let _ = root.set_attribute("data-contrast", if settings.contrast { "high" } else { "normal" });
+        let _ = root.set_attribute("data-motion", if settings.moves() { "on" } else { "off" });
+    }
 }
 
 thread_local! {

@@ -127,7 +127,7 @@ fn every_board_is_accessible_during_a_game() {
             }
         }
         browser.click("#hint");
-        browser.assert_present(".talk .notice");
+        browser.assert_contains(".talk .notice", "Hint:");
         assert_accessible(&browser, &format!("{} after some actions", spec.id));
         browser.click("#resign");
         browser.assert_present(".prompt.result");

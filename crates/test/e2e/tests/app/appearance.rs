@@ -32,6 +32,17 @@ fn the_theme_follows_the_system_until_one_is_chosen() {
 }
 
 #[test]
+fn a_theme_is_there_at_once_without_animations() {
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address("#/settings"));
+    // Transitions would change the colours level by level, a frame each.
+    let change = "document.documentElement.dataset.theme = 'dark'; \
+        const quiet = document.querySelector('main .quiet'); \
+        return [getComputedStyle(quiet).color, document.getAnimations().length]";
+    assert_eq!(browser.run(change, Vec::new()), json!(["rgb(154, 161, 171)", 0]));
+}
+
+#[test]
 fn high_contrast_is_applied_and_saved() {
     let ink = "getComputedStyle(document.body).color";
     let (site, browser) = start(&BrowserOptions::default());

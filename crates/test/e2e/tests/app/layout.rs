@@ -54,7 +54,7 @@ fn the_board_stays_where_it_is() {
             expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
             still("a new game");
             browser.click("#hint");
-            browser.assert_present(".talk .notice");
+            browser.assert_contains(".talk .notice", "Hint:");
             still("a hint");
             for _ in 0..6 {
                 let legal = expected.session.state().legal();

@@ -29,16 +29,27 @@ pub(crate) fn pages() -> Vec<(String, &'static str)> {
     pages
 }
 
+/// The number of players whose counters are cut off.
+const CLIPPED: &str = "[...document.querySelectorAll('.strip')].filter(strip => { \
+        const [counters, room] = [strip.querySelector('.counters'), strip.getBoundingClientRect()]; \
+        const box = counters?.getBoundingClientRect(); \
+        return box && (box.top < room.top || box.bottom > room.bottom || box.right > room.right); \
+    }).length";
+
 #[test]
 fn every_page_opens_and_fits_its_screen() {
     let (site, browser) = start(&BrowserOptions::default());
     for (page, content) in pages() {
         browser.open(&site.address(&page));
         browser.assert_present(content);
+        if page.starts_with("#/new/") {
+            browser.assert_value("document.querySelectorAll('.choices .chip[aria-pressed=true]').length", 1);
+        }
         for (size, phone) in [((1280, 800), false), ((390, 844), true), ((320, 640), true)] {
             browser.resize(size, phone);
             println!("{page} at {size:?}");
             browser.assert_fits();
+            browser.assert_value(CLIPPED, 0);
         }
         browser.resize((1280, 800), false);
         browser.assert_no_errors();

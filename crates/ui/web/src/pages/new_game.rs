@@ -296,16 +296,26 @@ pub(super) fn Variant(
     /// The field of the seed.
     seed: AnyView,
 ) -> impl IntoView {
-    // A preset says nothing about these.
+    // A preset says nothing about these, so presets that differ only in them are one.
     let apart = [Some(SEED_OPTION), spec.featured_option];
-    let presets = spec.presets.iter().map(|(name, id)| {
-        let with_own = move |options: &Options| {
-            let (_, mut chosen) = games().parse(id, &[]).ok()?;
-            for option in spec.options.iter().filter(|option| apart.contains(&Some(option.name))) {
-                chosen.set(spec.options, option.name, options.text(option.name)).ok()?;
-            }
-            Some(chosen)
-        };
+    let preset_with = move |id: &str, own: &Options| {
+        let (_, mut chosen) = games().parse(id, &[]).ok()?;
+        for option in spec.options.iter().filter(|option| apart.contains(&Some(option.name))) {
+            chosen.set(spec.options, option.name, own.text(option.name)).ok()?;
+        }
+        Some(chosen)
+    };
+    let mut shown = Vec::new();
+    let defaults = Options::defaults(spec.options);
+    let is_new = |(_, id): &&(&str, &str)| {
+        let preset = preset_with(id, &defaults);
+        let is_new = !shown.contains(&preset);
+        shown.push(preset);
+        is_new
+    };
+    let presets: Vec<_> = spec.presets.iter().filter(is_new).collect();
+    let presets = presets.into_iter().map(|(name, id)| {
+        let with_own = move |options: &Options| preset_with(id, options);
         let is = move || options.with(|options| with_own(options).as_ref() == Some(options));
         let choose = move |_| {
             if let Some(chosen) = options.with_untracked(with_own) {
