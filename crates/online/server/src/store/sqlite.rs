@@ -1,6 +1,6 @@
 //! SQLite, for a single node.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(super) struct SqliteFile {
     readers: Pool,
     bus: Arc<LocalBus>,
     /// The lock that keeps other servers off the file, until the database is closed.
-    lock: Mutex<Option<File>>,
+    lock: Mutex<Option<Lock>>,
 }
 
 impl SqliteFile {
@@ -47,7 +47,7 @@ impl SqliteFile {
             std::fs::create_dir_all(folder)
                 .map_err(|e| format!("cannot create the folder {}: {e}", folder.display()))?;
         }
-        let lock = lock(path)?;
+        let lock = Lock::new(path)?;
         keep_private(path).map_err(|error| format!("cannot open the database {shown}: {error}"))?;
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -93,35 +93,35 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Locks a database for one server. A second one would not see the events of the first. The lock is
-/// on a file of its own: SQLite loses its locks when the process closes the database by any other
-/// handle.
-fn lock(path: &Path) -> Result<File, String> {
-    let lock = beside(path, "-lock");
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    private(&mut options);
-    let file = options.open(&lock).map_err(|error| format!("cannot open {}: {error}", lock.display()))?;
-    match try_lock(&file) {
-        Ok(true) => Ok(file),
-        Ok(false) => Err(format!("{} is in use by another server: stop it first", path.display())),
-        Err(error) => Err(format!("cannot lock {}: {error}", lock.display())),
+/// The lock of a database for one server. A second one would not see the events of the first. The
+/// lock is on a file of its own: SQLite loses its locks when the process closes the database by any
+/// other handle.
+struct Lock(File);
+
+impl Lock {
+    /// Locks a database.
+    fn new(path: &Path) -> Result<Self, String> {
+        let lock = beside(path, "-lock");
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        private(&mut options);
+        let file = options.open(&lock).map_err(|error| format!("cannot open {}: {error}", lock.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self(file)),
+            Err(TryLockError::WouldBlock) => {
+                Err(format!("{} is in use by another server: stop it first", path.display()))
+            }
+            Err(TryLockError::Error(error)) => Err(format!("cannot lock {}: {error}", lock.display())),
+        }
     }
 }
 
-/// Locks a file until its handle is closed. Returns false if another handle has the lock.
-#[cfg(unix)]
-fn try_lock(file: &File) -> std::io::Result<bool> {
-    match rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(true),
-        Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
-        Err(error) => Err(error.into()),
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // To close the file is not enough: a process that is being started has a copy of the handle
+        // for a moment.
+        let _ = self.0.unlock();
     }
-}
-
-#[cfg(not(unix))]
-fn try_lock(_: &File) -> std::io::Result<bool> {
-    Ok(true)
 }
 
 /// Creates an empty file for the current user alone; an error if it exists.
@@ -280,6 +280,18 @@ mod tests {
         let mut reader = file.readers.lease().await.unwrap();
         let deleted = sqlx::query("DELETE FROM people").execute(reader.connection().0).await;
         assert!(deleted.is_err(), "readers only read");
+    }
+
+    #[test]
+    fn a_lock_ends_even_if_another_process_has_a_copy_of_its_handle() {
+        let folder = crate::testing::Folder::new();
+        let path = folder.path().join("games.db");
+        let lock = Lock::new(&path).unwrap();
+        let copy = lock.0.try_clone().unwrap();
+        assert!(Lock::new(&path).is_err_and(|problem| problem.ends_with("is in use by another server: stop it first")));
+        drop(lock);
+        assert!(Lock::new(&path).is_ok());
+        drop(copy);
     }
 
     /// Stores a user with a long name in a transaction of several statements.
