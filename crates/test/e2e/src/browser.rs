@@ -333,6 +333,8 @@ async fn connect(options: &BrowserOptions) -> Result<(Driver, PathBuf, Client), 
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        // Each of them keeps a page of the browser's own ready, at half of the cost of a start.
+        "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
         "--force-color-profile=srgb",
         "--hide-scrollbars",
         &format!("--window-size={width},{height}"),

@@ -34,7 +34,8 @@ fn the_theme_follows_the_system_until_one_is_chosen() {
 #[test]
 fn a_theme_is_there_at_once_without_animations() {
     let (site, browser) = start(&BrowserOptions::default());
-    browser.open(&site.address("#/settings"));
+    browser.open(&site.address("#/lab"));
+    browser.assert_present("main .quiet");
     // Transitions would change the colours level by level, a frame each.
     let change = "document.documentElement.dataset.theme = 'dark'; \
         const quiet = document.querySelector('main .quiet'); \
