@@ -13,9 +13,9 @@ use crate::{icons, puzzles, rules_pages, wasm};
 const MAX_BYTES: usize = 900_000;
 
 /// The beginnings of the names of files that are loaded when they are needed: the engines, the
-/// texts of languages other than English, the lessons on strategy, the puzzles, and the rules
-/// pages.
-const LAZY: [&str; 5] = ["engine", "lang/", "lessons/", "puzzles/", "rules/"];
+/// texts of languages other than English, the lessons on strategy, the networks, the puzzles, and
+/// the rules pages.
+const LAZY: [&str; 6] = ["engine", "lang/", "lessons/", "networks/", "puzzles/", "rules/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -51,6 +51,7 @@ fn files(root: &Path, is_quick: bool) -> Result<Files, String> {
     rules_pages::write(root, &pages)?;
     gather(&pages, "rules/", &mut files)?;
     gather(&root.join(puzzles::DATA), "puzzles/", &mut files)?;
+    gather(&root.join("crates/engine/engines/networks"), "networks/", &mut files)?;
     add_lessons(root, &mut files)?;
     // Measurements depend on the profiles.
     let profiles = if is_quick { "quick\n" } else { "release\n" };

@@ -440,6 +440,9 @@ pub(crate) struct Match {
     /// Response timeout of GTP programs in seconds; a timeout loses the game
     #[arg(long, alias = "patience", value_name = "SECONDS", default_value_t = 60.0)]
     pub(crate) timeout: f64,
+    /// Let the solver decide the games in which a GTP program fails, where it can
+    #[arg(long)]
+    pub(crate) adjudicate: bool,
     /// Folder for the records of all games
     #[arg(long, value_name = "DIR")]
     pub(crate) save: Option<String>,

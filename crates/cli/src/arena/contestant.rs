@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hexarium_engines::{engine_with_network, shipped_network};
+use hexarium_engines::{EngineFactory, engine_with_network};
 use hexarium_kernel::{AnyGame, AnyMatch, shortened};
 use hexarium_net::Network;
 use hexarium_search::{Algorithm, Engine, Opponent};
@@ -17,8 +17,8 @@ use crate::threads::{Deadline, ThreadPool};
 pub(crate) enum Spec {
     /// A built-in opponent.
     Builtin(Opponent),
-    /// A built-in opponent with the network of a file, or with the one that is shipped.
-    WithNetwork { file: Option<(String, Arc<Network>)>, opponent: Opponent },
+    /// A built-in opponent with the network of a file.
+    WithNetwork { file: String, network: Arc<Network>, opponent: Opponent },
     /// A GTP program, by its command line.
     External(String),
 }
@@ -42,7 +42,7 @@ pub(crate) struct Failure {
 /// The settings of a player for a game.
 pub(crate) struct Seat<'a> {
     pub(crate) game: &'a dyn AnyGame,
-    pub(crate) engine: fn(u64) -> Box<dyn Engine>,
+    pub(crate) engine: &'a EngineFactory,
     pub(crate) seed: u64,
     /// Number of threads of a built-in opponent.
     pub(crate) threads: usize,
@@ -64,41 +64,32 @@ impl Spec {
         }
     }
 
-    /// Parses what follows `net:`, a file, if any, and a limit. The file is read at once, so that a
-    /// match does not begin with a broken one.
+    /// Parses what follows `net:`, a file and a limit. The file is read at once, so that a match
+    /// does not begin with a broken one.
     fn parse_with_network(text: &str) -> Result<Self, String> {
         let invalid = || {
-            let expected = "expected a limit, with or without a file: net:nodes:800 or net:hex.net:nodes:800";
+            let expected = "expected a file and a limit, such as net:hex.net:nodes:800";
             format!("invalid 'net:{}': {expected}", shortened(text))
         };
         let (rest, value) = text.rsplit_once(':').ok_or_else(invalid)?;
-        let (file, kind) = rest.rsplit_once(':').map_or((None, rest), |(file, kind)| (Some(file), kind));
+        let (file, kind) = rest.rsplit_once(':').ok_or_else(invalid)?;
         let opponent = Opponent::parse(&format!("{kind}:{value}")).map_err(|_| invalid())?;
         // Only a file name may stand before the limit, not another kind of search.
-        if opponent.algorithm != Algorithm::TreeSearch || file == Some("uct") {
+        if opponent.algorithm != Algorithm::TreeSearch || matches!(file, "uct" | "no-net") {
             return Err(invalid());
         }
-        let read = |file: &str| {
-            let bytes = std::fs::read(file).map_err(|e| format!("cannot read '{}': {e}", shortened(file)))?;
-            let network = Network::read(&bytes).map_err(|e| format!("{}: {e}", shortened(file)))?;
-            Ok::<_, String>((file.to_string(), Arc::new(network)))
-        };
-        Ok(Self::WithNetwork { file: file.map(read).transpose()?, opponent })
+        let bytes = std::fs::read(file).map_err(|e| format!("cannot read '{}': {e}", shortened(file)))?;
+        let network = Network::read(&bytes).map_err(|e| format!("{}: {e}", shortened(file)))?;
+        Ok(Self::WithNetwork { file: file.to_string(), network: Arc::new(network), opponent })
     }
 
     /// Creates a player of this kind for one game.
     pub(crate) fn take(&self, seat: &Seat<'_>) -> Result<Box<dyn Contestant>, String> {
         let (opponent, engine) = match self {
             Self::Builtin(opponent) => (*opponent, (seat.engine)(seat.seed)),
-            Self::WithNetwork { file: Some((file, network)), opponent } => {
+            Self::WithNetwork { file, network, opponent } => {
                 let engine = engine_with_network(seat.game, network.clone(), seat.seed);
                 (*opponent, engine.map_err(|e| format!("{}: {e}", shortened(file)))?)
-            }
-            Self::WithNetwork { file: None, opponent } => {
-                let missing =
-                    || format!("net: {} has no network: expected net:FILE:{opponent}", seat.game.spec().title);
-                let network = shipped_network(seat.game).ok_or_else(missing)?;
-                (*opponent, engine_with_network(seat.game, network, seat.seed).map_err(|e| e.to_string())?)
             }
             Self::External(command) => {
                 return Ok(Box::new(ExternalEngine::start(command, seat.game, seat.timeout)?));
@@ -112,8 +103,7 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Builtin(opponent) => opponent.fmt(f),
-            Self::WithNetwork { file: Some((file, _)), opponent } => write!(f, "net:{file}:{opponent}"),
-            Self::WithNetwork { file: None, opponent } => write!(f, "net:{opponent}"),
+            Self::WithNetwork { file, opponent, .. } => write!(f, "net:{file}:{opponent}"),
             Self::External(command) => write!(f, "gtp:{command}"),
         }
     }

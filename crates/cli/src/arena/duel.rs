@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use hexarium_engines::{EngineFactory, OpeningGenerator};
+use hexarium_engines::{EngineFactory, OpeningGenerator, solve};
 use hexarium_kernel::{AnyGame, AnyMatch, Player};
+use hexarium_search::{Limits, Value};
 
 use super::{Contestant, Failure, Seat, Spec};
 
@@ -21,7 +22,12 @@ pub(crate) struct Duel<'a> {
     pub(crate) threads: usize,
     /// Response timeout of a GTP program.
     pub(crate) timeout: Duration,
+    /// Whether the solver decides the games in which a player fails.
+    pub(crate) adjudicate: bool,
 }
+
+/// The time limit of the solver.
+const ADJUDICATION: Duration = Duration::from_secs(60);
 
 /// A finished game.
 pub(crate) struct Played {
@@ -82,13 +88,14 @@ impl Duel<'_> {
         let sit = |who: usize| {
             let seed = seed((number * 2 + who) as u64).rotate_left(32);
             let (threads, timeout) = (self.threads, self.timeout);
-            self.specs[who].take(&Seat { game: self.game, engine: self.engine, seed, threads, timeout })
+            self.specs[who].take(&Seat { game: self.game, engine: &self.engine, seed, threads, timeout })
         };
         let mut players = [sit(0)?, sit(1)?];
         let mut spent = [Spent::default(); 2];
         // The start of a program does not count.
         let used_before = [0, 1].map(|who| players[who].processor_time());
         let failure = play_out(&mut *state, &mut players, beginner, &mut spent).err();
+        let failure = failure.map(|failure| self.adjudicated(&*state, failure));
         for (who, player) in players.iter().enumerate() {
             let used = player.processor_time().zip(used_before[who]);
             spent[who].processor = used.map(|(now, before)| now.saturating_sub(before));
@@ -103,6 +110,26 @@ impl Duel<'_> {
             None => verdict.map(|v| v.reason).unwrap_or_default(),
         };
         Ok(Played { number, beginner, line: state.line(), opening: opening.len(), winner, reason, failure, spent })
+    }
+}
+
+impl Duel<'_> {
+    /// Lets the player resign who has lost by the proof of the solver, instead of the player who
+    /// failed. Without a proof, and for a resignation, nothing changes.
+    fn adjudicated(&self, state: &dyn AnyMatch, (player, failure): (Player, Failure)) -> (Player, Failure) {
+        if !self.adjudicate || failure.reason == "resignation" {
+            return (player, failure);
+        }
+        let start = Instant::now();
+        let mut watch = |_| start.elapsed() < ADJUDICATION;
+        match solve(self.game, state, &Limits::UNTIL_STOPPED, &mut watch).value {
+            Value::Won(winner) => {
+                let name = self.game.player_name(player);
+                let what = format!("lost as the solver proves, after {name} failed: {}", failure.what);
+                (winner.other(), Failure { reason: "resignation", what })
+            }
+            _ => (player, failure),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hexarium_games::registry::{self, GAMES, Visitor};
 use hexarium_kernel::{Flow, Game, History, Match, Rng, play_out, play_random, shortened};
-use hexarium_search::{Algorithm, Effort, Limits, Opponent, SearchState, Tree, arena::signature};
+use hexarium_search::{Algorithm, Effort, Limits, Opponent, SearchState, Tree};
 use serde_json::json;
 
 use crate::output::Outcome;
@@ -23,9 +23,10 @@ pub(crate) fn run(games: &[String], seconds: f64, as_json: bool) -> Outcome {
     let mut memory = Vec::new();
     for text in &ids {
         let (spec, options) = registry::parse(text, &[]).map_err(|e| format!("{}: {e}", shortened(text)))?;
-        let (new, signed, bytes) = registry::visit(spec.id, &options, Bench { seconds }).map_err(|e| e.to_string())?;
+        let (new, bytes) = registry::visit(spec.id, &options, Bench { seconds }).map_err(|e| e.to_string())?;
         rows.extend(new);
-        signature = signature.wrapping_add(signed);
+        let game = registry::open(text, &[]).map_err(|e| e.to_string())?;
+        signature = signature.wrapping_add(hexarium_engines::signature(&*game));
         memory.push(format!("{text} {bytes}"));
     }
     if as_json {
@@ -63,8 +64,8 @@ struct Bench {
 }
 
 impl Visitor for Bench {
-    /// The results, the signature, and the bytes per tree node.
-    type Output = (Vec<Row>, u64, usize);
+    /// The results, and the bytes per tree node.
+    type Output = (Vec<Row>, usize);
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let name = game.canonical_id();
@@ -96,14 +97,14 @@ impl Visitor for Bench {
             || search_nodes(&start, &Opponent { algorithm: Algorithm::PlainUct, effort: Effort::Endless }, slice),
         );
         let rows = vec![row("playouts", playouts), row("actions", (actions, None)), row("nodes", nodes)];
-        (rows, signature(&start), Tree::<G>::NODE_BYTES)
+        (rows, Tree::<G>::NODE_BYTES)
     }
 }
 
 /// Number of time slices per measurement.
 const SLICES: u32 = 5;
 
-/// Searches the start from scratch for some time. Returns the number of nodes.
+/// Searches the start from scratch for some time, without a network. Returns the number of nodes.
 fn search_nodes<G: Game>(game: &Match<G>, opponent: &Opponent, time: Duration) -> u64 {
     let start = Instant::now();
     SearchState::new(1).think(game, opponent, Limits::MEMORY, &mut |_| start.elapsed() < time).nodes

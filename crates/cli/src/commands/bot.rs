@@ -192,7 +192,7 @@ impl BotRunner {
         if player.is_none() {
             let seat = Seat {
                 game: &*game,
-                engine: hexarium_engines::engine_factory(&*game),
+                engine: &hexarium_engines::engine_factory(&*game),
                 seed: SEED,
                 threads: 1,
                 timeout: RESPONSE_TIMEOUT,

@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Match) -> Outcome {
         seed: arguments.seed,
         threads: arguments.threads,
         timeout: Duration::from_secs_f64(arguments.timeout),
+        adjudicate: arguments.adjudicate,
     };
     arguments.save.as_deref().map_or(Ok(()), records::create_folder)?;
     let mut tally = Tally::new(sprt);

@@ -50,19 +50,13 @@ fn a_network_of_a_file_plays() {
 }
 
 #[test]
-fn the_shipped_network_plays_hex() {
-    let text = printed(&["hex(size=5)", "--first", "net:nodes:60", "--second", "random", "--games", "4"]);
-    assert!(text.contains("first: net:nodes:60, "), "{text}");
-}
-
-#[test]
 fn a_network_that_cannot_play_is_refused() {
     let refused = |game: &str, player: &str| refused(&[game, "--first", player, "--second", "random", "--games", "2"]);
     assert!(refused("harvest", &format!("net:{NETWORK}:nodes:60")).contains("expected 'harvest'"));
     assert!(refused("hex", "net:missing.net:nodes:60").contains("cannot read 'missing.net'"));
     let not_a_network = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     assert!(refused("hex", &format!("net:{not_a_network}:nodes:60")).contains("expected a file that starts with"));
-    assert!(refused("harvest", "net:nodes:60").contains("Harvest has no network: expected net:FILE:nodes:60"));
+    assert!(refused("hex", "net:nodes:60").contains("such as net:hex.net:nodes:800"));
     for player in ["net:", "net:hex.net", "net:hex.net:60", "net:uct:nodes:9", &format!("net:{NETWORK}:uct:nodes:9")] {
         assert!(refused("hex", player).starts_with("hexarium: --first: "), "{player}");
     }
@@ -220,34 +214,21 @@ fn invalid_arguments_are_rejected_with_the_expected_values() {
     }
 }
 
-/// The response timeout of a program in seconds, sufficient on a busy machine.
+/// A response timeout of programs that is sufficient on a busy machine.
 #[cfg(unix)]
-const TIMEOUT: &str = "60";
+const PATIENT: [&str; 2] = ["--timeout", "60"];
 
 /// Plays one game without an opening, a shell program against a random player. Returns the output
 /// and the record.
 #[cfg(unix)]
-fn against_shell(name: &str, game: &str, script: &str, timeout: &str) -> (Output, String) {
+fn against_shell(name: &str, game: &str, script: &str, options: &[&str]) -> (Output, String) {
     let folder = std::env::temp_dir().join(format!("hexarium-gtp-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("program.sh");
     std::fs::write(&file, script).unwrap();
     let (program, save) = (format!("gtp:sh '{}'", file.display()), folder.to_string_lossy().into_owned());
-    let output = play(&[
-        game,
-        "--first",
-        &program,
-        "--second",
-        "random",
-        "--games",
-        "1",
-        "--opening",
-        "0",
-        "--save",
-        &save,
-        "--timeout",
-        timeout,
-    ]);
+    let players = [game, "--first", &program, "--second", "random"];
+    let output = play(&[&players[..], &["--games", "1", "--opening", "0", "--save", &save], options].concat());
     let record = std::fs::read_to_string(folder.join("game-0001.txt")).unwrap_or_default();
     let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
     std::fs::remove_dir_all(folder).unwrap();
@@ -267,7 +248,7 @@ fn htp_program(genmove: &str) -> String {
 #[test]
 fn a_program_with_only_the_hex_protocol_can_play_and_resign() {
     let genmove = "if [ -z \"$n\" ]; then n=1; echo '= B2'; else echo '= resign'; fi; echo";
-    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove), TIMEOUT);
+    let (output, record) = against_shell("htp", "hex(size=3)", &htp_program(genmove), &PATIENT);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(last_line(&text).starts_with("score: 0-0-1 of 1"), "{text}");
     assert!(record.contains("Result: second, resignation\n\n1. b2 2. "), "{record}");
@@ -286,13 +267,31 @@ fn a_failing_program_loses_its_game_with_the_reason() {
         ("silent", "sleep 6", "time", "no response within 3 s"),
         ("garbage", "echo 'b2'; echo", "forfeit", "invalid response 'b2': expected = or ? at its start"),
     ] {
-        let (output, record) =
-            against_shell(name, "hex(size=3)", &htp_program(genmove), if name == "silent" { "3" } else { TIMEOUT });
+        let options = if name == "silent" { ["--timeout", "3"] } else { PATIENT };
+        let (output, record) = against_shell(name, "hex(size=3)", &htp_program(genmove), &options);
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && last_line(&text).starts_with("score: 0-0-1 of 1"), "{name}: {text}");
         assert!(text.contains(&format!("game 1: --first lost by {reason}: ")) && text.contains(part), "{name}: {text}");
         assert!(record.contains(&format!("Result: second, {reason}")) && record.contains(part), "{name}: {record}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_solver_decides_the_game_of_a_failing_program_on_request() {
+    let program = htp_program("echo 'out of memory' >&2; exit 3");
+    let options = [&PATIENT[..], &["--adjudicate"]].concat();
+    let (output, record) = against_shell("adjudicated", "hex(size=3)", &program, &options);
+    let text = String::from_utf8_lossy(&output.stdout);
+    // The first player wins from the empty board.
+    assert!(last_line(&text).starts_with("score: 1-0-0 of 1"), "{text}");
+    let reason = "game 1: --second lost by resignation: lost as the solver proves, after Blue failed: ";
+    assert!(text.contains(reason) && text.contains("exited with 'out of memory'"), "{text}");
+    assert!(record.contains("Result: first, resignation") && record.contains("after Blue failed"), "{record}");
+    // A program that resigns has lost.
+    let resigning = htp_program("echo '= resign'; echo");
+    let (output, _) = against_shell("resigned", "hex(size=3)", &resigning, &options);
+    assert!(last_line(&String::from_utf8_lossy(&output.stdout)).starts_with("score: 0-0-1 of 1"));
 }
 
 #[cfg(unix)]
@@ -304,7 +303,7 @@ fn a_program_that_does_not_support_the_game_is_rejected() {
         ("hex(size=3)", "exit 1".to_string(), "the engine exited"),
         ("hex(size=3)", "while read -r l; do echo '? no'; echo; done".to_string(), "known_command failed"),
     ] {
-        let (output, _) = against_shell("cannot", game, &script, TIMEOUT);
+        let (output, _) = against_shell("cannot", game, &script, &PATIENT);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(part) && errors.lines().count() == 1, "{errors}");

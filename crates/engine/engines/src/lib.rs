@@ -7,39 +7,51 @@
 
 mod evaluate;
 mod network_guide;
+mod networks;
 pub mod puzzles;
 
 use std::sync::Arc;
 
 use hexarium_games::registry::{self, Visitor};
-use hexarium_kernel::{AnyGame, AnyMatch, Game, Interop, Match};
+use hexarium_kernel::{AnyGame, AnyMatch, Game, Match};
 use hexarium_net::{Network, NetworkError};
-use hexarium_search::{Engine, Limits, SEED, Solution, Stop, StopCondition, Value, arena};
+use hexarium_search::{Engine, Limits, SEED, SearchState, Solution, Stop, StopCondition, Value, arena};
 
 pub use evaluate::{REVIEW_LIMITS, evaluate};
 use network_guide::NetworkGuide;
+pub use networks::{add_network, has_network, shipped_network};
 
 /// A constructor of engines from a seed.
-pub type EngineFactory = fn(u64) -> Box<dyn Engine>;
+pub type EngineFactory = Box<dyn Fn(u64) -> Box<dyn Engine> + Send + Sync>;
 
 /// A constructor of random openings from a match, a number of turns and a seed.
 pub type OpeningGenerator = fn(&dyn AnyMatch, u32, u64) -> Vec<String>;
 
-/// Creates an engine for a game.
+/// Creates an engine for a game, with the game's network if this program has it.
 pub fn engine(game: &dyn AnyGame) -> Box<dyn Engine> {
     engine_factory(game)(SEED)
 }
 
-/// Returns the constructor of engines for a game.
+/// Returns the constructor of engines for a game, with the game's network if this program has
+/// it.
 pub fn engine_factory(game: &dyn AnyGame) -> EngineFactory {
     struct Make;
     impl Visitor for Make {
         type Output = EngineFactory;
-        fn visit<G: Game>(self, _: G) -> Self::Output {
-            hexarium_search::engine::<G>
+        fn visit<G: Game>(self, game: G) -> Self::Output {
+            match shipped_guide(&game) {
+                Some(guide) => Box::new(move |seed| hexarium_search::guided_engine::<G>(seed, Box::new(guide.clone()))),
+                None => Box::new(hexarium_search::engine::<G>),
+            }
         }
     }
     known(game, Make)
+}
+
+/// Returns the guide by the network of a game, if this program has one.
+fn shipped_guide<G: Game>(game: &G) -> Option<NetworkGuide> {
+    let network = shipped_network(G::spec().id)?;
+    Some(NetworkGuide::new(network, game).expect("a test checks every network"))
 }
 
 /// Creates an engine whose tree search is guided by a network; an error if the network is for
@@ -60,15 +72,6 @@ pub fn engine_with_network(
     known(game, Make(network, seed))
 }
 
-/// Returns the network that is shipped for a game, if there is one.
-pub fn shipped_network(game: &dyn AnyGame) -> Option<Arc<Network>> {
-    let bytes: &[u8] = match game.spec().interop {
-        Some(Interop::Hex) => include_bytes!("../networks/hex.net"),
-        None => return None,
-    };
-    Some(Arc::new(Network::read(bytes).expect("a test reads every shipped network")))
-}
-
 /// Returns the constructor of random openings for a game.
 pub fn opening_generator(game: &dyn AnyGame) -> OpeningGenerator {
     struct Make;
@@ -81,13 +84,17 @@ pub fn opening_generator(game: &dyn AnyGame) -> OpeningGenerator {
     known(game, Make)
 }
 
-/// Returns the signature of a game's search.
+/// Returns the signature of a game's default search.
 pub fn signature(game: &dyn AnyGame) -> u64 {
     struct Sign;
     impl Visitor for Sign {
         type Output = u64;
         fn visit<G: Game>(self, game: G) -> Self::Output {
-            arena::signature(&Match::new(Arc::new(game)))
+            let guide = shipped_guide(&game);
+            arena::signature(&Match::new(Arc::new(game)), || match &guide {
+                Some(guide) => SearchState::with_guide(SEED, Box::new(guide.clone())),
+                None => SearchState::new(SEED),
+            })
         }
     }
     known(game, Sign)

@@ -6,7 +6,12 @@ use hexarium_kernel::{Game, Player};
 use hexarium_net::{Network, NetworkError, Rater, probability, softmax};
 use hexarium_search::Guide;
 
+/// The products that an evaluation may take for each position of a second: about as many as a
+/// browser computes.
+const PRODUCTS_A_SECOND: u64 = 30_000_000_000;
+
 /// A network that rates the positions of a search.
+#[derive(Clone)]
 pub(crate) struct NetworkGuide {
     rater: Rater,
     logits: Vec<i32>,
@@ -30,7 +35,11 @@ impl<G: Game> Guide<G> for NetworkGuide {
         }
     }
 
+    fn ratings_a_second(&self) -> u64 {
+        PRODUCTS_A_SECOND / self.rater.products()
+    }
+
     fn copy(&self) -> Box<dyn Guide<G>> {
-        Box::new(Self { rater: self.rater.clone(), logits: Vec::new() })
+        Box::new(self.clone())
     }
 }

@@ -52,6 +52,13 @@ impl Evaluator {
         &self.network
     }
 
+    /// Returns the number of products of an evaluation, without those of the heads.
+    pub fn products(&self) -> u64 {
+        let shape = self.network.shape();
+        let convolutions = shape.planes + 2 * shape.blocks.len() * shape.channels;
+        (self.grid.cells.len() * self.grid.taps.len() * convolutions * shape.channels) as u64
+    }
+
     /// Evaluates a position: planes of numbers, plane by plane and row by row. Places without a
     /// cell are ignored.
     ///

@@ -69,6 +69,11 @@ impl Rater {
         self.evaluator.value()
     }
 
+    /// Returns the number of products of an evaluation.
+    pub fn products(&self) -> u64 {
+        self.evaluator.products()
+    }
+
     /// Writes and returns the planes of a position as the network sees them.
     pub fn write_planes<G: Game>(&mut self, game: &G, state: &G::State) -> &[i16] {
         let eye = game.to_move(state);

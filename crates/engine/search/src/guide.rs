@@ -10,6 +10,10 @@ pub trait Guide<G: Knowledge>: Send {
     /// and above 0, and returns the first player's share of points, from 0 to 1.
     fn rate(&mut self, rules: &G, state: &G::State, actions: &[G::Action], priors: &mut Vec<f32>) -> f32;
 
+    /// Returns the number of positions that it rates in about a second, the same on every machine:
+    /// levels of play are based on it.
+    fn ratings_a_second(&self) -> u64;
+
     /// Returns a copy, for another thread.
     fn copy(&self) -> Box<dyn Guide<G>>;
 }

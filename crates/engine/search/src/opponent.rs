@@ -1,5 +1,5 @@
 //! Kinds of opponents and their textual form: `level:5`, `time:200ms`, `cpu:200ms`, `nodes:10000`,
-//! `random`, `uct:time:1s`.
+//! `no-net:nodes:10000`, `random`, `uct:time:1s`.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,8 +26,10 @@ pub struct Opponent {
 /// The search algorithm of an opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
-    /// Tree search with the game's knowledge.
+    /// Tree search with the game's knowledge and the engine's network, if there is one.
     TreeSearch,
+    /// Tree search with the game's knowledge, without a network.
+    WithoutNetwork,
     /// UCT with uniformly random playouts and without knowledge.
     PlainUct,
     /// No search: a random action.
@@ -64,18 +66,19 @@ impl Opponent {
         if text == "random" {
             return Ok(Self { algorithm: Algorithm::Random, effort: Effort::Nodes(0) });
         }
-        let (algorithm, rest) = match text.strip_prefix("uct:") {
-            Some(rest) => (Algorithm::PlainUct, rest),
-            None => (Algorithm::TreeSearch, text),
+        let (algorithm, rest) = match text.split_once(':') {
+            Some(("uct", rest)) => (Algorithm::PlainUct, rest),
+            Some(("no-net", rest)) => (Algorithm::WithoutNetwork, rest),
+            _ => (Algorithm::TreeSearch, text),
         };
         let bad = || {
-            let known = "level:1 to level:8, time:1s, cpu:1s, nodes:10000, random, uct:time:1s, uct:cpu:1s, \
-                         uct:nodes:10000, net:FILE:nodes:800 or gtp:COMMAND";
+            let known = "level:1 to level:8, time:1s, cpu:1s, nodes:10000, no-net:nodes:10000, random, \
+                         uct:time:1s, uct:cpu:1s, uct:nodes:10000, net:FILE:nodes:800 or gtp:COMMAND";
             format!("unknown player '{}': expected {known}", hexarium_kernel::shortened(text))
         };
         let (kind, value) = rest.split_once(':').ok_or_else(bad)?;
         let effort = match kind {
-            "level" if algorithm == Algorithm::TreeSearch => match value.parse() {
+            "level" if algorithm != Algorithm::PlainUct => match value.parse() {
                 Ok(number @ 1..=LEVELS) => Effort::Level(number),
                 _ => {
                     return Err(format!(
@@ -104,6 +107,7 @@ impl fmt::Display for Opponent {
         f.write_str(match self.algorithm {
             Algorithm::Random => return f.write_str("random"),
             Algorithm::TreeSearch => "",
+            Algorithm::WithoutNetwork => "no-net:",
             Algorithm::PlainUct => "uct:",
         })?;
         match self.effort {
@@ -139,7 +143,8 @@ mod tests {
     #[test]
     fn every_kind_of_opponent_round_trips() {
         let timed = ["time:200ms", "cpu:200ms", "uct:time:1000ms", "uct:cpu:1000ms"];
-        for text in ["level:5", "nodes:10000", "random", "uct:nodes:5"].into_iter().chain(timed) {
+        let unguided = ["no-net:level:5", "no-net:cpu:100ms"];
+        for text in ["level:5", "nodes:10000", "random", "uct:nodes:5"].into_iter().chain(timed).chain(unguided) {
             assert_eq!(Opponent::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Opponent::parse("time:1s"), Opponent::parse("time:1000ms"));

@@ -66,10 +66,13 @@ impl<G: Knowledge> SearchState<G> {
             return Report::game_over();
         }
         let limits = Limits { memory, ..Limits::UNTIL_STOPPED };
+        let guide = self.guide.as_ref().filter(|_| opponent.algorithm == Algorithm::TreeSearch);
+        let mut is_guided = guide.is_some();
         let (limits, slack, careful) = match opponent.effort {
             Effort::Level(number) => {
-                let level =
-                    Level::new(&**game.rules(), number).unwrap_or(Level { nodes: 1, slack: 0.0, careful: true });
+                let level = Level::new(&**game.rules(), guide.map(|guide| guide.ratings_a_second()), number);
+                let level = level.unwrap_or(Level { nodes: 1, slack: 0.0, careful: true, guided: false });
+                is_guided = level.guided;
                 (Limits { nodes: level.nodes, ..limits }, level.slack, level.careful)
             }
             Effort::Nodes(nodes) => (Limits { nodes, ..limits }, 0.0, true),
@@ -87,7 +90,10 @@ impl<G: Knowledge> SearchState<G> {
                     grown(&mut self.plain, thread_count(opponent, threads), |i| Tree::plain(thread_seed(seed, i)));
                 return search_trees(trees, game, &limits, threads);
             }
-            Algorithm::TreeSearch => {}
+            Algorithm::TreeSearch | Algorithm::WithoutNetwork => {}
+        }
+        if self.trees.first().is_some_and(|tree| tree.is_guided() != is_guided) {
+            self.trees.clear();
         }
         if let Some(report) = self.win_at_once(game) {
             return report;
@@ -97,7 +103,7 @@ impl<G: Knowledge> SearchState<G> {
         {
             return report;
         }
-        let mut report = self.search(game, opponent, &limits, threads);
+        let mut report = self.search(game, opponent, is_guided, &limits, threads);
         if careful {
             self.avoid_losing_at_once(game, &mut report);
         }
@@ -111,11 +117,12 @@ impl<G: Knowledge> SearchState<G> {
         &mut self,
         game: &Match<G>,
         opponent: &Opponent,
+        is_guided: bool,
         limits: &Limits,
         threads: &mut dyn Threads,
     ) -> Report<G::Action> {
         let params = game.rules().search_params();
-        let (seed, guide) = (self.seed, &self.guide);
+        let (seed, guide) = (self.seed, self.guide.as_ref().filter(|_| is_guided));
         let trees = grown(&mut self.trees, thread_count(opponent, threads), |i| match guide {
             Some(guide) => Tree::with_guide(params, thread_seed(seed, i), guide.copy()),
             None => Tree::new(params, thread_seed(seed, i)),

@@ -25,7 +25,7 @@ pub fn search_in_worker(browser: &Browser, game: &dyn AnyGame, nodes: u64) -> (f
             }; \
         })";
     let found = browser.run(script, vec![json!(request)]);
-    let action = found[1]["Response"]["result"]["Ok"]["Analysis"]["lines"][0]["pv"][0].as_str();
+    let action = found[1]["Response"]["result"]["Ok"]["Analysis"]["analysis"]["lines"][0]["pv"][0].as_str();
     let action = action.unwrap_or_else(|| panic!("{found}")).to_string();
     (found[0].as_f64().unwrap_or_default() / 1000.0, action)
 }

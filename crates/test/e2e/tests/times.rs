@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Site, search_in_worker};
 use hexarium_games::registry::{self, GAMES};
-use hexarium_kernel::{AnyGame, Game, Player};
-use hexarium_search::{LEVELS, Level, Opponent};
+use hexarium_kernel::{AnyGame, Player};
+use hexarium_search::{LEVELS, Opponent};
 use hexarium_session::{Form, GameSession};
 use serde_json::json;
 
@@ -160,14 +160,9 @@ fn longest_frame(browser: &Browser, site: &Site, game: &str) -> f64 {
     number(&found[0])
 }
 
-/// Returns the nodes of level 8, so that fixed costs have the same weight as in a game.
-struct Nodes;
-
-impl registry::Visitor for Nodes {
-    type Output = u64;
-    fn visit<G: Game>(self, game: G) -> u64 {
-        Level::new(&game, LEVELS).expect("the level exists").nodes
-    }
+/// Returns the nodes that level 8 searches, so that fixed costs have the same weight as in a game.
+fn nodes_of_the_highest_level(game: &dyn AnyGame) -> u64 {
+    hexarium_engines::engine(game).think(&*game.start(), &Opponent::level(LEVELS), &mut |_| true).nodes
 }
 
 /// Returns the seconds of a native search of so many nodes, and its choice.
@@ -225,8 +220,8 @@ fn reviewing(browser: &Browser, site: &Site, link: &str) -> (f64, f64) {
 fn size_and_loading() {
     let (site, mut report) = (Site::start(), Report::default());
     let sizes = hexarium_server::sizes();
-    let is_lazy =
-        |name: &str| ["engine", "lang/", "lessons/", "puzzles/", "rules/"].iter().any(|lazy| name.starts_with(lazy));
+    let lazy = ["engine", "lang/", "lessons/", "networks/", "puzzles/", "rules/"];
+    let is_lazy = |name: &str| lazy.iter().any(|lazy| name.starts_with(lazy));
     let first = sizes.iter().filter(|(name, _)| !is_lazy(name));
     let total: usize = first.map(|(_, size)| size).sum();
     for (name, size) in sizes.iter().filter(|(_, size)| *size >= 5_000) {
@@ -290,7 +285,7 @@ fn speed_of_engines() {
     browser.open(&site.address("#/settings"));
     for spec in GAMES {
         let game = registry::open(spec.id, &[]).expect("a game opens under its id");
-        let nodes = registry::visit(spec.id, game.options(), Nodes).expect("the game is open");
+        let nodes = nodes_of_the_highest_level(&*game);
         let (mut native, mut inside) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..ROUNDS {
             let ((here, chosen), (there, action)) =

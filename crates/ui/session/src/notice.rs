@@ -15,6 +15,8 @@ pub enum Notice {
     EngineSide(u8),
     /// The engine failed for this reason.
     EngineFailed(String),
+    /// The engine plays without the game's network for this reason.
+    EngineWithoutNetwork(String),
     /// The engine searches for a hint or a review.
     Searching,
     /// A game review is running; this many positions are left.
@@ -44,6 +46,9 @@ impl fmt::Display for Notice {
             Self::EngineThinking => f.write_str("The engine is thinking."),
             Self::EngineSide(level) => write!(f, "Level {level} is to move here."),
             Self::EngineFailed(reason) => write!(f, "The engine failed: {}.", reason.trim_end_matches('.')),
+            Self::EngineWithoutNetwork(reason) => {
+                write!(f, "The engine plays without its neural network: {}.", reason.trim_end_matches('.'))
+            }
             Self::Searching => f.write_str("Searching…"),
             Self::Analysing(left) => write!(f, "{left} positions to go…"),
             Self::Hint { words, .. } => write!(f, "Hint: {words}"),

@@ -35,8 +35,13 @@ struct Inner {
 }
 
 impl EngineWorker {
-    /// Starts a search; a search under way is stopped.
-    pub(crate) fn search(&self, request: SearchRequest, then: impl FnOnce(u64, Result<Analysis, String>) + 'static) {
+    /// Starts a search; a search under way is stopped. The callback receives the number of the
+    /// request, the result, and the reason why the search had no network, if that was a failure.
+    pub(crate) fn search(
+        &self,
+        request: SearchRequest,
+        then: impl FnOnce(u64, Result<Analysis, String>, Option<String>) + 'static,
+    ) {
         let SearchRequest { id, task, game, setup, state, .. } = request;
         let effort = match task {
             SearchTask::Move(level) => Effort::Level(level),
@@ -46,11 +51,12 @@ impl EngineWorker {
         };
         let job = Job::Search { game, setup, actions: state.line(), effort };
         let then = move |result: Result<JobResult, String>| {
-            let analysis = result.and_then(|result| match result {
-                JobResult::Analysis(analysis) => Ok(analysis.into()),
-                _ => Err(text().engine_broken.to_string()),
-            });
-            then(id, analysis);
+            let (analysis, warning) = match result {
+                Ok(JobResult::Analysis { analysis, warning }) => (Ok(analysis.into()), warning),
+                Ok(_) => (Err(text().engine_broken.to_string()), None),
+                Err(problem) => (Err(problem), None),
+            };
+            then(id, analysis, warning);
         };
         self.start(job, Box::new(then));
     }

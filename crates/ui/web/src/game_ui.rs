@@ -309,8 +309,15 @@ impl GameUi {
                     && self.with_untracked(|controller| !controller.contest().players.contains(&PlayerKind::Human));
                 let pace = if is_watched { f64::from(self.pace.get_untracked()) } else { 0.0 };
                 let start = browser::now();
-                let then = move |id, result| {
-                    let finish = move || _ = self.update(|controller| controller.finish_search(id, result));
+                let then = move |id, result, warning: Option<String>| {
+                    let finish = move || {
+                        self.update(|controller| {
+                            controller.finish_search(id, result);
+                            if let (Some(reason), None) = (warning, controller.notice()) {
+                                controller.set_notice(Notice::EngineWithoutNetwork(reason));
+                            }
+                        });
+                    };
                     let rest = pace - (browser::now() - start);
                     if rest > 0.0 { set_timeout(finish, Duration::from_secs_f64(rest / 1000.0)) } else { finish() }
                 };

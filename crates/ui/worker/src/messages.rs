@@ -81,7 +81,12 @@ pub enum WorkerMessage {
 #[derive(Serialize, Deserialize)]
 pub enum JobResult {
     /// The result of a search.
-    Analysis(AnalysisMessage),
+    Analysis {
+        /// The analysis.
+        analysis: AnalysisMessage,
+        /// The reason why it was made without the game's network, if it was.
+        warning: Option<String>,
+    },
     /// The result of a game of an experiment.
     LabGame(LabResult),
     /// The answer to a wrong turn in a puzzle.

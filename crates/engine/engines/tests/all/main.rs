@@ -38,6 +38,37 @@ fn a_network_guides_an_engine_of_its_game_only() {
 }
 
 #[test]
+fn levels_from_five_use_the_shipped_network() {
+    let network = Arc::new(Network::read(include_bytes!("../../networks/hex.net")).unwrap());
+    let game = registry::open("hex(size=5)", &[]).unwrap();
+    let state = game.start();
+    let think = |mut engine: Box<dyn Engine>, opponent: &str| {
+        let opponent = Opponent::parse(opponent).unwrap();
+        engine.think(&*state, &opponent, &mut |_| true).lines
+    };
+    let with_file = |opponent| think(engine_with_network(&*game, network.clone(), SEED).unwrap(), opponent);
+    let shipped = |opponent| think(engine(&*game), opponent);
+    assert_eq!(shipped("nodes:80"), with_file("nodes:80"));
+    assert_ne!(shipped("nodes:80"), shipped("no-net:nodes:80"));
+    assert_eq!(shipped("level:5"), with_file("level:5"));
+    assert_ne!(shipped("level:5"), shipped("no-net:level:5"));
+    assert_eq!(shipped("level:4"), shipped("no-net:level:4"));
+}
+
+#[test]
+fn an_engine_changes_between_searches_with_and_without_its_network() {
+    let game = registry::open("hex(size=5)", &[]).unwrap();
+    let mut engine = engine(&*game);
+    let mut think = |opponent: &str| {
+        let opponent = Opponent::parse(opponent).unwrap();
+        engine.think(&*game.start(), &opponent, &mut |_| true).lines
+    };
+    let (guided, unguided) = (think("nodes:80"), think("no-net:nodes:80"));
+    assert_eq!(guided, think("nodes:80"));
+    assert_eq!(unguided, think("no-net:nodes:80"));
+}
+
+#[test]
 fn a_small_game_is_solved_and_a_match_of_another_game_is_not() {
     let game = registry::open("hex(size=3)", &[]).unwrap();
     let solved = solve(&*game, &*game.start(), &Limits::UNTIL_STOPPED, &mut |_| true);

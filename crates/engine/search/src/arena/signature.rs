@@ -11,9 +11,9 @@ const SIGNED: [u32; 3] = [0, 3, 8];
 /// Node limit of each signed search.
 const SIGNED_NODES: u64 = 500;
 
-/// Returns a checksum of the game's default search in a few positions: its actions, their visits
-/// and their order. It changes exactly when play changes.
-pub fn signature<G: Game>(start: &Match<G>) -> u64 {
+/// Returns a checksum of searches in a few positions: their actions, the visits and the order. It
+/// changes exactly when play changes.
+pub fn signature<G: Game>(start: &Match<G>, search: impl Fn() -> SearchState<G>) -> u64 {
     let opponent = Opponent { algorithm: Algorithm::TreeSearch, effort: Effort::Nodes(SIGNED_NODES) };
     let mut folded = 0;
     for turns in SIGNED {
@@ -22,7 +22,7 @@ pub fn signature<G: Game>(start: &Match<G>) -> u64 {
             let action = game.find(&action).expect("openings are legal");
             game.play_legal(action);
         }
-        let report = SearchState::new(1).think(&game, &opponent, Limits::MEMORY, &mut |_| true);
+        let report = search().think(&game, &opponent, Limits::MEMORY, &mut |_| true);
         folded = mix(folded ^ report.nodes);
         for line in &report.lines {
             let text = game.rules().action_text(game.state(), line.action);

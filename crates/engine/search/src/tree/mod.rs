@@ -99,6 +99,11 @@ impl<G: Knowledge> Tree<G> {
         Self { policy: Policy::Plain, ..Self::new(params, seed) }
     }
 
+    /// Whether the search has a guide.
+    pub fn is_guided(&self) -> bool {
+        self.guide.is_some()
+    }
+
     /// Bytes per node.
     pub const NODE_BYTES: usize = size_of::<Node<G::Action>>();
 

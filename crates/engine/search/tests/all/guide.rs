@@ -41,6 +41,10 @@ impl Guide<Hex<1>> for Fan {
         }
     }
 
+    fn ratings_a_second(&self) -> u64 {
+        1_000
+    }
+
     fn copy(&self) -> Box<dyn Guide<Hex<1>>> {
         Box::new(self.clone())
     }

@@ -160,6 +160,23 @@ fn the_app_works_without_a_network_after_the_first_visit() {
     browser.assert_value("document.querySelectorAll('.card').length", 5);
 }
 
+#[test]
+fn an_engine_without_its_network_plays_on_and_says_so() {
+    let (mut site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address("#/new/hex(size=5)"));
+    let delete = "return navigator.serviceWorker.ready.then(() => caches.keys())
+        .then(([name]) => caches.open(name)).then(cache => cache.delete('networks/hex.net'))";
+    assert_eq!(browser.run(delete, Vec::new()), json!(true), "the network was cached");
+    site.stop();
+    browser.click("#start");
+    let mut expected = ExpectedGame::saved_by(&browser);
+    play_some(&mut expected, &browser, 1);
+    expected.follow_engine(&browser);
+    assert_eq!(expected.session.actions().len(), 2, "the engine plays without its network");
+    let notice = "The engine plays without its neural network: networks/hex.net could not be loaded.";
+    browser.assert_text(".notice", notice);
+}
+
 /// Returns the number of games in the list of saved games.
 fn count_games(browser: &Browser) -> usize {
     browser.go("/games");
