@@ -188,7 +188,13 @@ impl ExpectedGame {
 fn activate(browser: &Browser, selector: &str, device: InputDevice) {
     match device {
         InputDevice::Mouse => browser.click(selector),
-        InputDevice::Touchscreen => browser.tap(selector),
+        InputDevice::Touchscreen => {
+            browser.tap(selector);
+            // The first tap on a button of the game shows its effect.
+            if selector.starts_with("[data-button") && browser.has(&format!("{selector}.shown")) {
+                browser.tap(selector);
+            }
+        }
         InputDevice::Keyboard => {
             if selector.starts_with("#board ") {
                 walk_to(browser, selector);

@@ -51,6 +51,11 @@ impl Canvas {
         self.orientation
     }
 
+    /// Returns the colour of marks such as the selection, which has contrast on every cell.
+    pub fn mark(&self) -> String {
+        self.palette.honey.to_string()
+    }
+
     /// Returns the centre of a cell.
     pub fn centre(&self, spot: Spot) -> (f64, f64) {
         let at = self.layout.centre(spot);

@@ -241,7 +241,7 @@ mod tests {
             }
             add("name of a cell", name_ink(palette, *region), &grounds, TEXT);
             let halos = grounds.map(|ground| ground.with(palette.glow, (HALO * 100.0) as u16));
-            add("last turn", palette.honey, &grounds, MARK);
+            add("last turn, selection and focus", palette.honey, &grounds, MARK);
             add("target dot", palette.guide, &grounds, MARK);
             add("target dot on the last turn", palette.guide, &halos, MARK);
         }

@@ -119,6 +119,15 @@ impl GameSession {
         self.by_next_input().into_iter().map(|(input, actions)| self.target(input, &actions)).collect()
     }
 
+    /// The cells whose pieces are removed by a second click on them.
+    pub fn removable(&self) -> Vec<Spot> {
+        let twice = |(_, inputs): Candidate| match inputs {
+            [first, second] if first == second => input_cell(*first),
+            _ => None,
+        };
+        self.options().filter_map(twice).collect()
+    }
+
     /// Adds an input. A complete action stays among the inputs until it is
     /// [played](GameSession::play_action) or [cleared](GameSession::clear); if several actions are
     /// possible, further inputs may still decide between them.

@@ -106,6 +106,13 @@ pub(crate) fn above_pieces(session: &GameSession, canvas: &Canvas, preview: Opti
     out
 }
 
+/// The marks of the pieces that can be removed.
+pub(crate) fn removable_pieces(session: &GameSession, canvas: &Canvas) -> String {
+    let hint = |at| Hint { at, kind: HintKind::Capture };
+    let hints: Vec<Hint> = session.removable().into_iter().map(hint).collect();
+    format!(r#"<g class="removable">{}</g>"#, canvas.hints(&hints, session.view()))
+}
+
 fn hints(session: &GameSession) -> Vec<Hint> {
     let hint = |target: Target| {
         let kind = match target.kind {
@@ -228,6 +235,7 @@ pub(crate) fn Board(
             class="board"
             viewBox=format!("0 0 {width} {height}")
             style=("--ratio", (width / height).to_string())
+            style=("--mark", canvas.mark())
             role="group"
             aria-label=label
             data-orientation=orientation_text(canvas.orientation())

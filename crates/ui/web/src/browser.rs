@@ -306,6 +306,13 @@ pub(crate) fn has_visible_focus(event: &web_sys::FocusEvent) -> bool {
     target.is_some_and(|element| element.matches(":focus-visible").unwrap_or(false))
 }
 
+/// Scrolls the page so that an element is in sight.
+pub(crate) fn scroll_into_view(selector: &str) {
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        element.scroll_into_view_with_bool(false);
+    }
+}
+
 /// Scrolls a list so that one of its elements is in sight; the page stays where it is.
 pub(crate) fn scroll_to(list: &str, element: &str) {
     let found = |selector| document().query_selector(selector).ok().flatten();

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use hexarium_kernel::{ActionId, AnimationStep, SEED_OPTION, Spot, View};
+use hexarium_kernel::{ActionId, AnimationStep, Flow, SEED_OPTION, Spot, View};
 use hexarium_pictures::{Canvas, Orientation, Step};
 use hexarium_session::autosave::SaveOp;
 use hexarium_session::review::{GameReview, ReviewedAction};
@@ -60,6 +60,8 @@ pub(crate) struct GameUi {
     pub(crate) review: RwSignal<Option<ReviewedAction>>,
     /// The loading state of the local game.
     pub(crate) loading: RwSignal<Loading>,
+    /// The id of the game of which this is a copy for analysis.
+    pub(crate) origin: RwSignal<Option<String>>,
     /// The least time of an action in a game between engines, in milliseconds.
     pub(crate) pace: RwSignal<u32>,
     /// Notifies when the board is turned.
@@ -166,6 +168,7 @@ impl GameUi {
             library: None,
             saving: StoredValue::new_local(None),
             loading: RwSignal::new(Loading::Missing),
+            origin: RwSignal::new(None),
             link: StoredValue::new_local(None),
             is_lesson: false,
         }
@@ -375,7 +378,7 @@ impl GameUi {
         if self.phase.get_untracked() != Phase::Animating {
             return;
         }
-        self.sound(sound_of(&played.animation));
+        self.sound(if earns(played) { "loop" } else { sound_of(&played.animation) });
         let number = self.animations.get_value() + 1;
         self.animations.set_value(number);
         let beat = settings().get_untracked().beat();
@@ -500,7 +503,12 @@ impl GameUi {
         let copy =
             self.session_untracked(|session| GameSession::from_tree(games(), session.tree().clone(), session.cursor()));
         if let Ok(copy) = copy {
+            let origin = self.saving.with_value(|saving| match saving {
+                Some(Saving::Stored(game)) => Some(game.id.clone()),
+                _ => None,
+            });
             self.open(copy, Contest::two_humans());
+            self.origin.set(origin);
         }
     }
 
@@ -515,6 +523,7 @@ impl GameUi {
         let Some(library) = self.library else { return };
         let game = OpenGame::new(library);
         let path = play_path(&game.id);
+        self.origin.set(None);
         self.saving.set_value(Some(Saving::Stored(game)));
         self.loading.set(Loading::Done);
         self.update(call);
@@ -541,6 +550,7 @@ impl GameUi {
             return self.loading.set(Loading::Done);
         }
         self.saving.set_value(None);
+        self.origin.set(None);
         self.loading.set(Loading::Waiting(id.to_string()));
         let held = StoredValue::new_local(None);
         let (own, id) = (id.to_string(), id.to_string());
@@ -595,6 +605,16 @@ fn rehearse(session: GameSession, canvas: &Canvas) {
 /// The path of the page of a local game.
 pub(crate) fn play_path(id: &str) -> String {
     format!("/play/{id}")
+}
+
+/// Whether an action earns its player more of them, as a loop does: then they are counted.
+fn earns(played: &Played) -> bool {
+    let own = |view: &View| -> Vec<&'static str> {
+        let own = view.counters.iter().filter(|counter| counter.owner == Some(played.actor));
+        own.map(|counter| counter.label).collect()
+    };
+    let before = own(&played.before);
+    played.flow == Flow::SameTurn && own(&played.after).iter().any(|label| !before.contains(label))
 }
 
 /// The sound of an action: that of its most striking change.

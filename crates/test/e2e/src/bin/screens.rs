@@ -1,4 +1,4 @@
-//! Screenshots of every screen of the app, at four sizes, light and dark: `cargo xtask screens`.
+//! Screenshots of every screen of the app, at five sizes, light and dark: `cargo xtask screens`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +18,7 @@ fn main() {
         ((390, 844), true, "phone"),
         ((1920, 1080), false, "large"),
         ((360, 640), true, "small"),
+        ((844, 390), true, "landscape"),
     ] {
         for look in ["light", "dark"] {
             let options = BrowserOptions { size, phone, ..BrowserOptions::default() };
@@ -103,9 +104,18 @@ impl Screens {
         camera.open(&format!("#/learn/{last}/rules"));
         browser.assert_present("#board > .hit");
         camera.shoot("lesson");
-        for (page, name) in [("settings", "settings"), ("lab", "lab"), ("online", "lobby")] {
+        for (page, name) in [
+            ("settings", "settings"),
+            ("lab", "lab"),
+            ("insights", "insights"),
+            ("puzzle/today", "puzzle-of-the-day"),
+            ("online", "lobby"),
+            ("online/new", "new-online-game"),
+            ("account", "account"),
+            ("no-such-page", "unknown-page"),
+        ] {
             camera.open(&format!("#/{page}"));
-            browser.assert_present("main h1");
+            browser.assert_present("main h1, #puzzle");
             camera.shoot(name);
         }
         camera.show(&self.middles[0]);
@@ -138,6 +148,9 @@ impl Screens {
         std::thread::sleep(Duration::from_millis(1500));
         browser.run("scrollTo(0, 0)", Vec::new());
         camera.shoot("study");
+        browser.go("/mistakes");
+        browser.assert_present("main");
+        camera.shoot("mistakes");
     }
 }
 

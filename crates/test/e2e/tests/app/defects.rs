@@ -3,7 +3,7 @@
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Key, Site};
 use hexarium_games::registry::{GAMES, Games};
-use hexarium_kernel::{Flow, Input, Rng};
+use hexarium_kernel::{AnyMatch, Flow, Input, Rng};
 use hexarium_session::{ClickOutcome, Form, GameSession};
 
 use crate::{fragment, start};
@@ -69,6 +69,76 @@ fn every_choice_is_shown_on_the_board_before_it_is_made() {
     browser.assert_no_errors();
 }
 
+/// Returns a game of a kind after random actions, in front of an action that is looked for.
+fn before(kind: &str, seed: u64, is_found: impl Fn(&GameSession, &str) -> bool) -> (GameSession, String) {
+    let mut rng = Rng::new(seed);
+    for _ in 0..20 {
+        let mut session = GameSession::new(&Games, kind).expect("a game opens under its id");
+        while session.ending().is_none() && session.actions().len() < 150 {
+            let legal = session.state().legal();
+            if let Some(action) = legal.iter().find(|action| is_found(&session, action)) {
+                return (session, action.clone());
+            }
+            session.play(&legal[rng.below(legal.len())]).expect("it is legal");
+        }
+    }
+    panic!("no such action in twenty games of {kind}");
+}
+
+#[test]
+fn a_button_shows_its_effect_before_it_is_pressed() {
+    let ends_with_button = |session: &GameSession, action: &str| {
+        let inputs = session.state().inputs(action).expect("it is legal");
+        matches!(inputs[..], [.., Input::Cell(_), Input::Button("generate")])
+    };
+    let (session, action) = before("protista", 4, ends_with_button);
+    let (site, browser) = start(&BrowserOptions::phone(390, 844));
+    let mut expected = show(&browser, &site, session.clone());
+    let selectors = expected.selectors(&action);
+    let (button, cells) = selectors.split_last().expect("an action has inputs");
+    for cell in cells {
+        browser.tap(cell);
+    }
+    browser.tap(button);
+    browser.assert_present(&format!("{button}.shown"));
+    browser.assert_present("#board .preview");
+    browser.assert_value("document.querySelectorAll('#board .touched').length", cells.len());
+    browser.tap(button);
+    expected.session.play(&action).expect("it is legal");
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+    // With a pointer it is shown without a click.
+    let browser = Browser::start(&BrowserOptions::default());
+    show(&browser, &site, session);
+    for cell in cells {
+        browser.click(cell);
+    }
+    let enter = "document.querySelector(arguments[0]).dispatchEvent(new PointerEvent('pointerenter'))";
+    browser.run(enter, vec![button.clone().into()]);
+    browser.assert_present("#board .preview");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn an_action_that_earns_another_sounds_different() {
+    let earns = |session: &GameSession, action: &str| {
+        let mut next = session.state().copy();
+        let is_counted = |state: &dyn AnyMatch| state.view().counters.iter().any(|c| c.label == "extra moves left");
+        !is_counted(session.state()) && next.play(action).is_ok() && is_counted(&*next)
+    };
+    let (session, action) = before("protista", 6, earns);
+    let other = session.state().legal().into_iter().find(|other| !earns(&session, other)).expect("another action");
+    let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
+    for (action, sound) in [(action, "loop"), (other, "")] {
+        let mut expected = show(&browser, &site, session.clone());
+        expected.play(&browser, &action, InputDevice::Mouse);
+        expected.assert_shown(&browser);
+        browser.assert_value("document.documentElement.dataset.sound === 'loop'", sound == "loop");
+        browser.run("delete document.documentElement.dataset.sound", Vec::new());
+    }
+    browser.assert_no_errors();
+}
+
 #[test]
 fn an_action_is_shown_under_the_pointer_and_with_the_focus() {
     let (site, browser) = start(&BrowserOptions::default());
@@ -108,9 +178,12 @@ fn a_second_click_on_a_piece_removes_it_where_pieces_are_removed() {
         session.play(&legal[rng.below(legal.len())]).expect("it is legal");
         assert!(session.ending().is_none(), "no piece can be removed in this game");
     };
+    let removable = session.removable().len();
     let mut expected = show(&browser, &site, session);
     let selectors = expected.selectors(&removal);
+    browser.assert_value("document.querySelectorAll('#board .removable > *').length", removable);
     browser.click(&selectors[0]);
+    browser.assert_absent("#board .removable");
     browser.assert_present("#board .touched");
     // What will be removed is shown while the pointer is on it.
     browser.assert_present("#board .preview");
@@ -154,11 +227,52 @@ fn play_asks_for_the_game_on_a_first_visit_and_analysis_leads_back() {
     expected.play(&browser, "c3", InputDevice::Mouse);
     expected.follow_engine(&browser);
     let address = browser.address();
-    browser.click("#study");
-    browser.wait_until("a game of its own", &format!("location.href !== {address:?}"));
-    browser.run("history.back()", Vec::new());
-    browser.wait_until("the game", &format!("location.href === {address:?}"));
-    expected.assert_shown(&browser);
+    browser.assert_absent("#back-to-game");
+    for back in ["history.back()", "document.querySelector('#back-to-game').click()"] {
+        browser.click("#study");
+        browser.wait_until("a game of its own", &format!("location.href !== {address:?}"));
+        browser.run(back, Vec::new());
+        browser.wait_until("the game", &format!("location.href === {address:?}"));
+        expected.assert_shown(&browser);
+        browser.assert_absent("#back-to-game");
+    }
+    browser.assert_no_errors();
+}
+
+#[test]
+fn a_game_between_engines_can_be_paused_stepped_and_slowed_down() {
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address("#/new/hex"));
+    browser.click(".choices .choice:nth-of-type(3) input[name=against]");
+    browser.click("#start");
+    browser.click("#pause");
+    browser.assert_absent("#resign");
+    let turns = "document.querySelectorAll('.rows .move').length";
+    browser.wait_until("the end of the turn", "!document.querySelector('#step').disabled");
+    browser.wait_until("no search", "!/is thinking/.test(document.querySelector('#prompt').innerText)");
+    let before = browser.value(turns).as_u64().expect("a number");
+    browser.click("#speed option[value='0']");
+    browser.click("#step");
+    browser.assert_value(turns, before + 1);
+    browser.assert_value("document.querySelector('#step').disabled", false);
+    browser.assert_value(turns, before + 1);
+    browser.click("#pause");
+    browser.wait_until("more turns", &format!("{turns} > {before} + 3"));
+    browser.assert_no_errors();
+}
+
+#[test]
+fn the_swap_rule_is_one_switch_that_is_remembered() {
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address("#/new/hex"));
+    let switch = ".new-form > [data-option=swap] input";
+    browser.assert_value(&format!("document.querySelector('{switch}').checked"), false);
+    browser.click(switch);
+    browser.click("#start");
+    browser.assert_present("#board > .hit");
+    assert_eq!(ExpectedGame::saved_by(&browser).session.game().canonical_id(), "hex(swap=true)");
+    browser.open(&site.address("#/new/hex"));
+    browser.assert_value(&format!("document.querySelector('{switch}').checked"), true);
     browser.assert_no_errors();
 }
 

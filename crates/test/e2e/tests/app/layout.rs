@@ -2,7 +2,8 @@
 
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
-use hexarium_kernel::{Flow, Rng};
+use hexarium_kernel::{Flow, Input, Rng, Spot};
+use hexarium_session::ClickOutcome;
 
 use crate::start;
 
@@ -100,6 +101,93 @@ fn what_a_player_needs_is_in_sight_on_a_small_phone() {
         browser.wait_until("the confirm button", &in_sight("#confirm"));
         browser.assert_value("scrollY", 0);
     }
+    browser.assert_no_errors();
+}
+
+/// Whether nothing of an element is cut off.
+fn is_whole(selector: &str) -> String {
+    format!(
+        "(() => {{ const it = document.querySelector('{selector}'); return it.scrollHeight <= it.clientHeight + 1; }})()"
+    )
+}
+
+#[test]
+fn rejections_are_read_without_scrolling_on_a_small_phone() {
+    let (site, browser) = start(&BrowserOptions::phone(360, 640));
+    for spec in GAMES {
+        let expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
+        // The longest explanation of a single click.
+        let state = expected.session.state();
+        let cells = expected.session.board().cells.iter().enumerate().filter(|(_, cell)| !cell.label.is_empty());
+        let rejections = cells.filter_map(|(i, cell)| {
+            let mut session = hexarium_session::GameSession::new(&hexarium_games::registry::Games, spec.id).ok()?;
+            match session.click(Input::Cell(Spot(i as u16))) {
+                ClickOutcome::Rejected(reason) => Some((reason.len(), cell.label.clone())),
+                _ => None,
+            }
+        });
+        let Some((_, label)) = rejections.max() else {
+            assert!(state.legal().len() > 1, "{}: nothing is rejected", spec.id);
+            continue;
+        };
+        browser.tap(&format!("#board [data-cell='{label}']"));
+        browser.assert_present(".talk .notice");
+        browser.wait_until(spec.id, &is_whole(".talk"));
+    }
+    browser.assert_no_errors();
+}
+
+#[test]
+fn a_phone_on_its_side_and_a_zoomed_window_have_a_usable_board() {
+    // The last one is a window of 1280 by 800 at 200 % zoom.
+    for (width, height, phone) in [(844, 390, true), (667, 375, true), (640, 400, false)] {
+        let (site, browser) = start(&options((width, height, phone)));
+        for spec in GAMES {
+            let mut expected = ExpectedGame::of_two_players(&browser, &site, spec.id);
+            // The board fills what it has in one direction, and that is most of the window.
+            let used = "(() => { const room = document.querySelector('.board-room').getBoundingClientRect(); \
+                return room.height > 0.8 * innerHeight && room.width > 0.5 * innerWidth && \
+                document.querySelector('#board').getBoundingClientRect().height > 0.95 * room.height; })()";
+            browser.wait_until(&format!("a large board of {}", spec.id), used);
+            for selector in ["#undo", "#hint", "#menu"] {
+                browser.wait_until(&format!("{selector} of {}", spec.id), &in_sight(selector));
+            }
+            let device = if phone { InputDevice::Touchscreen } else { InputDevice::Mouse };
+            for _ in 0..4 {
+                let legal = expected.session.state().legal();
+                expected.play_unconfirmed(&browser, &legal[0], device);
+                if browser.has("#confirm") {
+                    browser.wait_until("the confirm button", &in_sight("#confirm"));
+                    break;
+                }
+            }
+            browser.assert_value("document.documentElement.scrollHeight <= innerHeight && scrollY === 0", true);
+        }
+        browser.click("#menu");
+        for selector in ["#redo", "#rotate-board"] {
+            browser.wait_until(selector, &in_sight(selector));
+        }
+        browser.assert_no_errors();
+    }
+}
+
+#[test]
+fn the_end_of_a_game_offers_what_follows_on_a_small_phone() {
+    let (site, browser) = start(&BrowserOptions::phone(360, 640));
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
+    for action in ["b2", "a1", "b1", "a2", "b3"] {
+        expected.play(&browser, action, InputDevice::Touchscreen);
+    }
+    browser.assert_present("#prompt.result");
+    for selector in ["#again", "#review", "#new-game", "#menu"] {
+        browser.wait_until(selector, &in_sight(selector));
+    }
+    browser.tap("#review");
+    browser.assert_present(".review");
+    browser.wait_until(
+        "the review in sight",
+        "document.querySelector('.study').getBoundingClientRect().top < innerHeight",
+    );
     browser.assert_no_errors();
 }
 

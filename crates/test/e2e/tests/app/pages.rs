@@ -2,6 +2,7 @@
 
 use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
+use hexarium_kernel::Player;
 use serde_json::json;
 
 use crate::start;
@@ -18,6 +19,11 @@ pub(crate) fn pages() -> Vec<(String, &'static str)> {
         ("#/lab".to_string(), "#lab-run"),
         ("#/puzzles".to_string(), ".themes .chip"),
         ("#/puzzle/today".to_string(), "#puzzle"),
+        ("#/mistakes".to_string(), "main h1"),
+        ("#/online".to_string(), "main h1"),
+        ("#/online/new".to_string(), "main h1"),
+        ("#/account".to_string(), "main h1"),
+        ("#/no-such-page".to_string(), "main h1"),
     ];
     for spec in GAMES {
         pages.push((format!("#/new/{}", spec.id), "#start"));
@@ -105,6 +111,29 @@ fn a_position_is_set_up_and_played() {
     let action = expected.session.state().legal()[0].clone();
     expected.play(&browser, &action, InputDevice::Mouse);
     expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn a_position_is_played_against_the_computer_on_either_side() {
+    let (site, browser) = start(&BrowserOptions::default());
+    for (side, strip) in [(2, "Red"), (3, "Blue")] {
+        ExpectedGame::of_two_players(&browser, &site, "hex(size=5)");
+        browser.go("/setup");
+        browser.click(&format!(".choice:nth-of-type({side}) input[name=engine]"));
+        browser.click("select.level option[value='1']");
+        browser.click("#setup-play");
+        browser.assert_contains(&format!(".strip[data-player={strip}]"), "Level 1");
+        let mut expected = ExpectedGame::saved_by(&browser);
+        if strip == "Red" {
+            expected.play(&browser, "c3", InputDevice::Mouse);
+        }
+        expected.follow_engine(&browser);
+        browser.wait_until("the move of the engine", "document.querySelectorAll('.rows .move').length > 0");
+        expected = ExpectedGame::saved_by(&browser);
+        expected.assert_shown(&browser);
+        assert_eq!(expected.session.state().to_move(), if strip == "Red" { Player::First } else { Player::Second });
+    }
     browser.assert_no_errors();
 }
 

@@ -362,9 +362,12 @@ impl GameController {
         self.save_contest();
     }
 
-    /// The player who made the last action, while their turn waits for confirmation, else the side
-    /// to move.
+    /// The player of the action that is animated, the player who made the last action, while their
+    /// turn waits for confirmation, else the side to move.
     pub fn active_player(&self) -> Player {
+        if let Some(played) = &self.animated {
+            return played.actor;
+        }
         let actor = self.session.last_actor().filter(|_| self.phase == Phase::Confirming);
         actor.unwrap_or_else(|| self.session.state().to_move())
     }

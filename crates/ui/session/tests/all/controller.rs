@@ -202,8 +202,10 @@ fn the_prompt_is_never_that_of_the_next_player_while_a_turn_is_shown() {
     assert!(controller.type_action("c3"));
     assert_eq!(controller.phase(), Phase::Animating);
     assert!(controller.prompt().contains("c3"), "{}", controller.prompt());
+    assert_eq!(controller.active_player(), Player::First);
     controller.finish_animation();
     assert!(controller.prompt() != own && !controller.prompt().contains("c3"));
+    assert_eq!(controller.active_player(), Player::Second);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::explanation::{ActionReview, LineSteps, ShownLine};
 use super::files::Files;
 use super::moves::Moves;
 use super::new_game::level_label;
-use crate::board::{Board, above_pieces, below_pieces, is_narrow};
+use crate::board::{Board, above_pieces, below_pieces, is_narrow, removable_pieces};
 use crate::browser;
 use crate::game_ui::{GameUi, Loading, play_path};
 use crate::games;
@@ -212,6 +212,7 @@ pub(super) fn LiveBoard(
                 names=names
                 click=move |spot| {
                     if !is_locked.get_untracked() {
+                        ui.hovered_button.set(None);
                         ui.update(|controller| controller.click(Input::Cell(spot)));
                     }
                 }
@@ -247,7 +248,11 @@ fn above_with_lines(ui: GameUi, canvas: &Canvas, is_locked: bool) -> String {
             Some(action) => session.preview_of(action),
             None => hover.map(Input::Cell).or(button).and_then(|input| session.preview(input)),
         };
-        let mut out = above_pieces(session, canvas, preview.as_ref());
+        let mut out = String::new();
+        if free && session.inputs().is_empty() {
+            out += &removable_pieces(session, canvas);
+        }
+        out += &above_pieces(session, canvas, preview.as_ref());
         let symbol = annotation(ui);
         if let (false, false, Some((animation, _))) = (moving, symbol.is_empty(), session.last_animation()) {
             out += &canvas.annotation(animation, symbol);
@@ -431,18 +436,22 @@ pub(super) fn Chooser(ui: GameUi) -> impl IntoView {
     }
 }
 
-/// The buttons of the game and of the confirmation.
+/// The buttons of the game and of the confirmation. The effect of a button is shown on the board
+/// under the pointer, with the focus, or by a first tap.
 #[component]
 pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
     let buttons = move || {
         if ui.phase.get() == Phase::Confirming {
             return view! {
-                <button class="primary" id="confirm" on:click=move |_| _ = ui.update(GameController::confirm)>{text().confirm}</button>
+                <button class="primary" id="confirm" on:click=move |_| _ = ui.update(GameController::confirm)>{icon(CHECK)}{text().confirm}</button>
                 <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button>
             }
             .into_any();
         }
-        if !ui.with(GameController::is_my_turn) || ui.phase.get() == Phase::Thinking {
+        let is_theirs = |controller: &GameController| {
+            controller.is_my_turn() && controller.active_player() == controller.session().state().to_move()
+        };
+        if !ui.with(is_theirs) || ui.phase.get() == Phase::Thinking {
             return ().into_any();
         }
         let words = ui.session(GameSession::buttons);
@@ -451,13 +460,23 @@ pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
             {words.into_iter().map(|word| {
                 let input = Input::Button(word);
                 let show = move |on: bool| ui.hovered_button.set(on.then_some(word));
+                let is_shown = move || ui.hovered_button.get() == Some(word);
+                let click = move |event: leptos::ev::MouseEvent| {
+                    let has_preview = ui.session_untracked(|session| session.preview(input).is_some());
+                    if browser::is_touch(&event) && has_preview && !untrack(is_shown) {
+                        return show(true);
+                    }
+                    show(false);
+                    ui.update(|controller| controller.click(input));
+                };
                 view! {
                     <button
+                        class:shown=is_shown
                         data-button=word
-                        on:click=move |_| { show(false); ui.update(|controller| controller.click(input)); }
-                        on:pointerenter=move |_| show(true)
-                        on:pointerleave=move |_| show(false)
-                        on:focus=move |_| show(true)
+                        on:click=click
+                        on:pointerenter=move |event| if !browser::is_touch(&event) { show(true) }
+                        on:pointerleave=move |event| if !browser::is_touch(&event) { show(false) }
+                        on:focus=move |event| if browser::has_visible_focus(&event) { show(true) }
                         on:blur=move |_| show(false)
                     >{words::capital(&tr(word))}</button>
                 }
@@ -467,6 +486,19 @@ pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
         .into_any()
     };
     view! { <div class="buttons">{buttons}</div> }
+}
+
+/// The paths of the icons of buttons, 16 units wide and high.
+const UNDO: &str = "M6 3 2.5 6.5 6 10M2.5 6.5H10a3.5 3.5 0 0 1 0 7H7";
+const HINT: &str = "M5.5 11C4 10 3.5 9 3.5 7.5a4.5 4.5 0 0 1 9 0c0 1.5-.5 2.5-2 3.5v2h-5zM6.5 15h3";
+const MENU: &str = "M2.5 4h11M2.5 8h11M2.5 12h11";
+const REMATCH: &str = "M13 5a6 6 0 1 0 1 3.5M13 1.5V5H9.5";
+const FLAG: &str = "M4 15V2.5h9l-2 3 2 3H4";
+const CHECK: &str = "M2.5 8.5l4 4 7-8.5";
+
+/// An icon beside the words of a button.
+fn icon(path: &'static str) -> impl IntoView {
+    view! { <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d=path/></svg> }
 }
 
 /// The bar that is always in sight: undo, hint, the buttons of the game, and a menu.
@@ -483,22 +515,31 @@ fn Bar(ui: GameUi) -> impl IntoView {
     let watches = move || !has_human() && !over.get();
     let game = move || ui.session(|session| session.game().canonical_id());
     let menu = RwSignal::new(false);
+    let review = move |_| {
+        ui.update(GameController::review_game);
+        request_animation_frame(|| browser::scroll_into_view(".study"));
+    };
     view! {
-        <div class="bar" role="toolbar" aria-label=text().play>
-            <button id="undo" class="icon undo" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(|controller| controller.undo(false))>{text().undo}</button>
-            <button id="hint" class="icon hint" disabled=move || !may_hint.get() on:click=move |_| _ = ui.update(GameController::request_hint)>{text().hint_button}</button>
+        <div class="bar" class:over=move || over.get() role="toolbar" aria-label=text().play>
+            <button id="undo" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(|controller| controller.undo(false))>{icon(UNDO)}{text().undo}</button>
+            <button id="hint" disabled=move || !may_hint.get() on:click=move |_| _ = ui.update(GameController::request_hint)>{icon(HINT)}{text().hint_button}</button>
             {move || (engines_turn.get() && has_human()).then(|| view! { <button id="engine-move" class="primary" on:click=move |_| _ = ui.update(GameController::resume_engine)>{text().engine_move}</button> })}
-            {move || over.get().then(|| view! { <button id="again" class="primary" on:click=move |_| ui.rematch()>{text().play_again}</button> })}
+            {move || over.get().then(|| view! {
+                <button id="again" class="primary" on:click=move |_| ui.rematch()>{icon(REMATCH)}{text().rematch}</button>
+                <button id="review" on:click=review>{text().review_whole_game}</button>
+                <a id="new-game" class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a>
+            })}
             {move || watches().then(|| view! { <Watching ui=ui/> })}
             <Buttons ui=ui/>
-            <button id="menu" class="icon menu-button" aria-expanded=move || menu.get().to_string() aria-controls="more" on:click=move |_| menu.update(|open| *open = !*open)>{text().more}</button>
+            <button id="menu" class="menu-button" aria-expanded=move || menu.get().to_string() aria-controls="more" on:click=move |_| menu.update(|open| *open = !*open)>{icon(MENU)}{text().more}</button>
             <div id="more" class="more" class:open=move || menu.get() on:click=move |_| menu.set(false)>
                 <button id="redo" disabled=move || !can_forward.get() on:click=move |_| ui.navigate(|session| _ = session.forward_turn())>{text().redo}</button>
                 <button id="why" disabled=move || !can_back.get() on:click=move |_| _ = ui.update(GameController::review_action)>{text().review_move}</button>
-                {move || (!over.get() && has_human()).then(|| view! { <button id="resign" on:click=move |_| _ = ui.update(GameController::resign)>{text().resign}</button> })}
+                {move || (!over.get() && has_human()).then(|| view! { <button id="resign" on:click=move |_| _ = ui.update(GameController::resign)>{icon(FLAG)}{text().resign}</button> })}
                 {move || against_engine().then(|| view! { <button id="study" on:click=move |_| ui.open_analysis_copy()>{text().analysis_board}</button> })}
                 <TurnBoard ui=ui/>
-                <a class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a>
+                {move || (!over.get()).then(|| view! { <a class="button" href=move || format!("#/new/{}", game())>{text().new_game}</a> })}
+                {move || ui.origin.get().map(|id| view! { <a id="back-to-game" class="button" href=format!("#{}", play_path(&id))>{text().back_to_game}</a> })}
                 <a class="button" href="#/setup">{text().setup_button}</a>
             </div>
         </div>

@@ -2,9 +2,10 @@
 
 use hexarium_kernel::{PerPlayer, PieceKind, PieceView, Player, Spot};
 use hexarium_pictures::Scene;
-use hexarium_session::{Contest, GameSession, Setup, words};
+use hexarium_session::{Contest, GameSession, PlayerKind, Setup, words};
 use leptos::prelude::*;
 
+use super::new_game::LevelPicker;
 use crate::board::{Board, plain_canvas};
 use crate::browser;
 use crate::game_ui::GameUi;
@@ -78,6 +79,21 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
             </label>
         }
     });
+    // The side of the engine; none for two people.
+    let engine = RwSignal::new(None::<Player>);
+    let level = RwSignal::new(2);
+    let opponents = [None, Some(Player::Second), Some(Player::First)].map(|side| {
+        let name = match side {
+            Some(side) => fill(text().computer_as, &[("name", &tr(names[side]))]),
+            None => text().friend.to_string(),
+        };
+        view! {
+            <label class="choice">
+                <input type="radio" name="engine" prop:checked=move || engine.get() == side on:change=move |_| engine.set(side)/>
+                <span>{name}</span>
+            </label>
+        }
+    });
     let write = move |position: String| {
         let done = setup.try_update(|setup| setup.set_position(&position));
         problem.set(done.and_then(Result::err));
@@ -88,9 +104,16 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
             GameSession::at_position(crate::games(), &setup.game().canonical_id(), &setup.position())
         });
         match made {
-            Ok(session) => {
-                ui.open(session, Contest::two_humans());
-            }
+            Ok(session) => ui.open(
+                session,
+                match engine.get_untracked() {
+                    Some(side) => {
+                        let players = [PlayerKind::Human, PlayerKind::Engine(level.get_untracked())];
+                        Contest::new(players, side.other())
+                    }
+                    None => Contest::two_humans(),
+                },
+            ),
             Err(reason) => problem.set(Some(reason)),
         }
     };
@@ -102,6 +125,8 @@ fn Editor(setup: RwSignal<Setup, LocalStorage>) -> impl IntoView {
                 <div class="presets" role="group" aria-label=text().setup>{palette}{brush_button(None, text().empty_cell.to_string())}</div>
                 <p class="row"><button on:click=move |_| setup.update(|setup| _ = setup.clear())>{text().clear_board}</button></p>
                 <fieldset class="choices"><legend>{text().to_move}</legend>{players}</fieldset>
+                <fieldset class="choices"><legend>{text().opponent}</legend>{opponents}</fieldset>
+                {move || engine.get().is_some().then(|| view! { <LevelPicker label=text().level level=level/> })}
                 <label class="field">
                     <span>{text().position}</span>
                     <textarea id="position" spellcheck="false" prop:value=move || setup.with(Setup::position) on:change=move |event| write(event_target_value(&event))></textarea>
