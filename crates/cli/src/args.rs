@@ -61,7 +61,7 @@ pub(crate) enum Command {
     },
     /// Play a match and report the Elo difference
     Match(Match),
-    /// Measure single-threaded speed compared with the reference models
+    /// Measure single-threaded speed, compared with plain playouts and plain UCT
     Bench {
         /// Games to measure (default: all)
         games: Vec<String>,
