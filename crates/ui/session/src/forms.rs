@@ -68,7 +68,8 @@ impl NewGameForm {
     /// use hexarium_kernel::GameCatalog;
     /// use hexarium_session::forms::{Against, NewGameForm};
     ///
-    /// let form = NewGameForm::from_text(&Games, Games.spec("hex")?, "hexarium-new-game/1\nhex\nwatch 3 5 first\n");
+    /// let text = "hexarium-new-game/1\nhex\nwatch 3 5 first\n";
+    /// let form = NewGameForm::from_text(&Games, Games.spec("hex")?, text);
     /// assert_eq!((form.against, form.levels), (Against::Watch, [3, 5]));
     /// # Ok::<(), hexarium_kernel::OptionError>(())
     /// ```
