@@ -206,7 +206,7 @@ struct Account {
     /// error.
     can_install: bool,
     ran: Vec<&'static str>,
-    /// What was left out, and why.
+    /// The skipped checks, with reasons.
     left_out: Vec<(String, String)>,
 }
 

@@ -61,7 +61,7 @@ pub(crate) enum Command {
     },
     /// Play a match and report the Elo difference
     Match(Match),
-    /// Measure single-threaded speed compared with the reference models
+    /// Measure single-threaded speed, compared with plain playouts and plain UCT
     Bench {
         /// Games to measure (default: all)
         games: Vec<String>,
@@ -440,7 +440,7 @@ pub(crate) struct Match {
     /// Response timeout of GTP programs in seconds; a timeout loses the game
     #[arg(long, alias = "patience", value_name = "SECONDS", default_value_t = 60.0)]
     pub(crate) timeout: f64,
-    /// Let the solver decide the games in which a GTP program fails, where it can
+    /// Adjudicate games in which a GTP program fails, by the solver where possible
     #[arg(long)]
     pub(crate) adjudicate: bool,
     /// Folder for the records of all games

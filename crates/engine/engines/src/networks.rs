@@ -46,9 +46,14 @@ mod tests {
         for (id, _) in FILES {
             let network = shipped_network(id).unwrap_or_else(|| panic!("{id}.net is a network for another game"));
             let spec = registry::GAMES.iter().find(|spec| spec.id == *id).unwrap();
-            for (_, preset) in spec.presets {
-                let game = registry::open(preset, &[]).unwrap();
-                engine_with_network(&*game, network.clone(), 1).unwrap_or_else(|e| panic!("{preset}: {e}"));
+            let presets = spec.presets.iter().map(|(_, preset)| preset.to_string());
+            // Each value of each option alone, among them the ends of all ranges.
+            let values = spec.options.iter().flat_map(|option| {
+                option.values.samples().into_iter().map(move |value| format!("{id}({}={value})", option.name))
+            });
+            for text in presets.chain(values) {
+                let game = registry::open(&text, &[]).unwrap();
+                engine_with_network(&*game, network.clone(), 1).unwrap_or_else(|e| panic!("{text}: {e}"));
             }
         }
     }

@@ -282,8 +282,9 @@ impl Room {
     }
 
     fn claim_victory(&self, side: Side, context: &DecisionContext) -> Result<Event, ApiError> {
-        self.opponent_must_be_user(side, "Engines do not leave.")?;
-        let delay = self.claim_delay().ok_or_else(|| conflict("Correspondence games are decided by the clock."))?;
+        self.opponent_must_be_user(side, "You cannot claim victory against an engine.")?;
+        let by_clock = "You cannot claim victory in a correspondence game: wait for the clock.";
+        let delay = self.claim_delay().ok_or_else(|| conflict(by_clock))?;
         let away = (*context.away.of(side.other())).ok_or_else(|| conflict("Your opponent is connected."))?;
         let away = self.last_event_by(side.other()).map_or(away, |last| away.max(last));
         if context.now - away < delay {

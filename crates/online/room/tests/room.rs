@@ -314,7 +314,8 @@ fn a_correspondence_turn_starts_with_the_full_time() {
     let event = scene.plays("ada", "b2");
     assert!(matches!(event, Event::Turn { time_left: Some(left), .. } if left == 2 * day), "{event:?}");
     assert_eq!(scene.room.deadline(), Some(scene.now + 2 * day));
-    assert_eq!(scene.refused("ada", GameCommand::ClaimVictory).1, "Correspondence games are decided by the clock.");
+    let message = "You cannot claim victory in a correspondence game: wait for the clock.";
+    assert_eq!(scene.refused("ada", GameCommand::ClaimVictory).1, message);
 }
 
 #[test]

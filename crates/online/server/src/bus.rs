@@ -295,3 +295,47 @@ async fn send(pool: Arc<Pool<PgConnection>>, mut waiting: mpsc::Receiver<Notific
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden::check_file;
+
+    /// Checks the examples of all variants. A variant that is not listed does not compile.
+    macro_rules! check_notifications {
+        ($($pattern:pat => $name:literal: $example:expr),* $(,)?) => {{
+            let name_of = |notification: &Notification| match notification { $($pattern => $name),* };
+            $(
+                let example: Notification = $example;
+                assert_eq!(name_of(&example), $name);
+                check_file("bus", concat!($name, ".json"), &format!("{}\n", example.payload()));
+                assert_eq!(serde_json::from_str::<Notification>(&example.payload()).unwrap(), example);
+            )*
+        }};
+    }
+
+    #[test]
+    fn every_notification_is_sent_as_in_its_golden_file() {
+        let (game, node, user) = ("k3x9".to_string(), "n1".to_string(), "ada".to_string());
+        check_notifications! {
+            Notification::Moved { .. } => "moved": Notification::Moved { game: game.clone(), seq: 7 },
+            Notification::Lobby => "lobby": Notification::Lobby,
+            Notification::Here { .. } => "here":
+                Notification::Here { game: game.clone(), side: Side::First, node: node.clone() },
+            Notification::Left { .. } => "left":
+                Notification::Left { game: game.clone(), side: Side::Second, node: node.clone() },
+            Notification::Stopped { .. } => "stopped": Notification::Stopped { node },
+            Notification::Seen { .. } => "seen": Notification::Seen { game: game.clone(), side: Side::First },
+            Notification::Who { .. } => "who": Notification::Who { game },
+            Notification::SignedOff { .. } => "signed-off": Notification::SignedOff { user },
+            Notification::Outages => "outages": Notification::Outages,
+            Notification::Lagged => "lagged": Notification::Lagged,
+        }
+    }
+
+    #[test]
+    fn a_notification_that_is_too_long_makes_nodes_reload() {
+        let long = Notification::Who { game: "g".repeat(LONGEST) };
+        assert_eq!(serde_json::from_str::<Notification>(&long.payload()).unwrap(), Notification::Lagged);
+    }
+}

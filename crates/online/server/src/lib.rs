@@ -7,6 +7,8 @@
 pub mod bus;
 mod config;
 mod gate;
+#[cfg(test)]
+mod golden;
 mod http;
 mod hub;
 mod listener;

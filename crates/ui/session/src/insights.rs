@@ -164,7 +164,7 @@ pub fn accuracies(games: &[PlayedGame]) -> Vec<f32> {
     reviewed.into_iter().map(|(_, accuracy)| accuracy).collect()
 }
 
-/// What to practise.
+/// The suggested practice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Practice {
     /// Puzzles in which a win has to be found.
@@ -185,7 +185,7 @@ const REVIEWED: usize = 3;
 /// The points per game from which the next level is due.
 const STRONG: f32 = 0.7;
 
-/// Returns what to practise next, from the games of one kind, newest first.
+/// Returns the next practice suggestion, from the games of one kind, newest first.
 pub fn practice(games: &[PlayedGame]) -> Practice {
     let level = games.first().map(|game| game.level);
     let recent: Vec<PlayedGame> = games.iter().filter(|game| Some(game.level) == level).take(10).cloned().collect();

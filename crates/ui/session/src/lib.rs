@@ -7,7 +7,8 @@
 //!
 //! [`GameController`] adds players, engine, analysis and remote games. Browser and terminal call
 //! its methods and carry out its [`Effect`]s; it uses no clock, thread, file or connection itself.
-//! [`autosave`] and [`storage`] define how games are saved; [`review`] grades the actions of games,
+//! [`autosave`] and [`storage`] define how games are saved, [`settings`] and [`forms`] how the
+//! choices of the player are; [`review`] grades the actions of games,
 //! and [`insights`] sums up many of them.
 
 mod actions;
@@ -18,6 +19,7 @@ mod controller;
 mod edits;
 mod effect;
 pub mod files;
+pub mod forms;
 mod game_session;
 pub mod insights;
 pub mod lesson_progress;

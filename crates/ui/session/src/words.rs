@@ -325,7 +325,7 @@ impl Sentence<'_> {
             ways => {
                 let (starts, ends): (Vec<Spot>, Vec<Spot>) =
                     ways.iter().map(|way| (way[0], way[way.len() - 1])).unzip();
-                return format!("moves a wave from {} to {}", self.labels(&starts), self.labels(&ends));
+                return format!("moves the pieces on {} to {}", self.labels(&starts), self.labels(&ends));
             }
         }
         if !sorted.hit.is_empty() {

@@ -54,9 +54,7 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
         Some(server) => {
             let events = sender.clone();
             let send = move |event| _ = events.send(Event::App(AppEvent::Server(event)));
-            let connection = ServerConnection::open(server, send)?;
-            app.go_online(&connection.user.id, &connection.user.name, &server.address, false);
-            Some(connection)
+            Some(ServerConnection::open(server, &mut app, false, send)?)
         }
         None => None,
     };

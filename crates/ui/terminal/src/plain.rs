@@ -28,9 +28,7 @@ pub(crate) fn run(mut app: App, saves: &SaveFolder, server: Option<&ServerOption
         Some(server) => {
             let events = sender.clone();
             let send = move |event| _ = events.send(Input::Event(Event::Server(event)));
-            let connection = ServerConnection::open(server, send)?;
-            app.go_online(&connection.user.id, &connection.user.name, &server.address, true);
-            Some(connection)
+            Some(ServerConnection::open(server, &mut app, true, send)?)
         }
         None => {
             let messages = app.take_messages();

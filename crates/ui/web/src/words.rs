@@ -1,5 +1,6 @@
 //! Titles and dates in words.
 
+use hexarium_session::forms::without_seed;
 use hexarium_wire::Millis;
 
 use crate::games;
@@ -8,7 +9,7 @@ use crate::language::{self, tr};
 /// The title of a game, with its options where they are not the defaults.
 pub(crate) fn game_title(game: &str) -> String {
     let Ok((spec, options)) = games().parse(game, &[]) else { return game.to_string() };
-    let id = crate::pages::without_seed(spec, &options);
+    let id = without_seed(spec, &options);
     if id == spec.id {
         return spec.title.to_string();
     }

@@ -11,7 +11,7 @@ pub struct Unit<'a> {
     pub id: &'a str,
     /// The name.
     pub title: &'a str,
-    /// What is learned, in one sentence.
+    /// The subject, in one sentence.
     pub about: &'a str,
     /// Its steps; there is at least one.
     pub steps: Vec<Step<'a>>,

@@ -182,7 +182,7 @@ fn check(app: &App, address: Address, parts: &Parts) -> Result<RequestPermit, Er
 }
 
 pub(crate) fn wrong_origin() -> ApiError {
-    ApiError::new(ErrorCode::WrongOrigin, "The request comes from a page of another site.")
+    ApiError::new(ErrorCode::WrongOrigin, "Cross-site request rejected: open this server's own page.")
 }
 
 /// Whether a request comes from a page of this server or from no page at all. Browsers always send

@@ -136,7 +136,7 @@ async fn health(State(app): State<App>) -> (StatusCode, String) {
     if age <= OLDEST_WRITE {
         (StatusCode::OK, "ok\n".to_string())
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, format!("The database has stored nothing for {} s.\n", age.as_secs()))
+        (StatusCode::SERVICE_UNAVAILABLE, format!("No successful write for {} s: check the database.\n", age.as_secs()))
     }
 }
 

@@ -32,7 +32,7 @@ impl Hub {
         if theirs.len() >= self.limits.live {
             return Err(ApiError::new(
                 ErrorCode::RateLimited,
-                format!("You have {} connections: close a window.", theirs.len()),
+                format!("Too many connections ({}): close another window.", theirs.len()),
             ));
         }
         theirs.push(Connection { session: session.to_string(), outbox: outbox.clone() });

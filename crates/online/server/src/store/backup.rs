@@ -13,7 +13,7 @@ use super::place::Place;
 pub async fn backup(url: &str, target: &Path) -> Result<(), String> {
     let path = match Place::read(url)? {
         Place::File(path) => path,
-        Place::Server(_) => return Err("this copies files: use pg_dump for a PostgreSQL database".to_string()),
+        Place::Server(_) => return Err("cannot copy a PostgreSQL database: use pg_dump".to_string()),
     };
     let (from, to) = (path.display(), target.display());
     if !path.is_file() {

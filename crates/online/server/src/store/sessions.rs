@@ -26,7 +26,7 @@ pub struct SessionRow {
     pub id: String,
     /// The id of the user.
     pub user: String,
-    /// The kind.
+    /// The kind of session.
     pub kind: SessionKind,
     /// The purpose, as described by the user.
     pub label: String,

@@ -106,7 +106,8 @@ impl Row {
 
     pub(super) fn count(&mut self) -> Result<u32, StoreError> {
         let number = self.number()?;
-        u32::try_from(number).map_err(|_| StoreError::Corrupt(format!("{number} where a count should be")))
+        let invalid = |_| StoreError::Corrupt(format!("invalid count {number}: expected 0 to {}", u32::MAX));
+        u32::try_from(number).map_err(invalid)
     }
 
     pub(super) fn boolean(&mut self) -> Result<bool, StoreError> {
@@ -116,7 +117,7 @@ impl Row {
     /// Reads a fractional number, which is stored as text.
     pub(super) fn fraction(&mut self) -> Result<f64, StoreError> {
         let text = self.text()?;
-        text.parse().map_err(|_| StoreError::Corrupt(format!("'{text}' where a number should be")))
+        text.parse().map_err(|_| StoreError::Corrupt(format!("invalid number '{text}': expected a fraction")))
     }
 
     /// Reads a value that is stored as JSON.

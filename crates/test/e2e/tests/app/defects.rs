@@ -8,7 +8,7 @@ use hexarium_session::{ClickOutcome, Form, GameSession};
 
 use crate::{fragment, start};
 
-/// What is drawn above the pieces.
+/// The layer above the pieces.
 const ABOVE: &str = "document.querySelector('#board .above').innerHTML";
 
 /// Opens a position, and returns the game that the page should show.

@@ -2,6 +2,7 @@
 
 mod controller;
 mod every_game;
+mod forms;
 mod insights;
 mod remote;
 mod review;

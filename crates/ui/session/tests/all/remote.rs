@@ -1,6 +1,6 @@
 //! The state machine of remote games.
 
-use hexarium_kernel::Flow;
+use hexarium_kernel::{AnyMatch, Flow};
 use hexarium_session::{Confirm, Effect, GameController, Notice, Phase, Preferences, RemoteGame, SyncState};
 use hexarium_wire::{ClientMessage, EndCause, ErrorCode, Event, GameCommand, ServerMessage, Side};
 
@@ -130,6 +130,19 @@ fn a_rejected_turn_resets_the_board() {
     assert_eq!(ada.notice(), Some(&Notice::TurnRejected(message)));
 }
 
+/// Plays the first legal turn and returns its actions.
+fn play_turn(state: &mut dyn AnyMatch) -> Vec<String> {
+    let mut actions = Vec::new();
+    loop {
+        let action = state.legal()[0].clone();
+        let flow = state.play(&action).unwrap();
+        actions.push(action);
+        if flow != Flow::SameTurn {
+            return actions;
+        }
+    }
+}
+
 #[test]
 fn a_turn_from_another_window_replaces_the_draft() {
     let mut server = Server::new("coalesce");
@@ -138,29 +151,13 @@ fn a_turn_from_another_window_replaces_the_draft() {
     // The opponent's turn, whose actions are found by playing them.
     let mut state_of = hexarium_games::registry::open("coalesce", &[]).unwrap().start();
     state_of.play(&opening).unwrap();
-    let mut reply = Vec::new();
-    loop {
-        let action = state_of.legal()[0].clone();
-        let flow = state_of.play(&action).unwrap();
-        reply.push(action);
-        if flow != Flow::SameTurn {
-            break;
-        }
-    }
+    let reply = play_turn(&mut *state_of);
     server.turn(&reply.iter().map(String::as_str).collect::<Vec<_>>());
     let mut ada = server.client(PLAIN);
     let draft = ada.session().state().legal().pop().unwrap();
     assert!(ada.type_action(&draft));
     assert_eq!(state(&ada), SyncState::Ahead);
-    let mut own = Vec::new();
-    loop {
-        let action = state_of.legal()[0].clone();
-        let flow = state_of.play(&action).unwrap();
-        own.push(action);
-        if flow != Flow::SameTurn {
-            break;
-        }
-    }
+    let own = play_turn(&mut *state_of);
     receive(&mut ada, server.turn(&own.iter().map(String::as_str).collect::<Vec<_>>()));
     assert_eq!(state(&ada), SyncState::UpToDate);
     assert!(board(&ada).ends_with(&own.join(" ")), "{}", board(&ada));

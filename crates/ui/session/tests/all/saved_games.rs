@@ -1,7 +1,6 @@
 //! Saved games of this version and of 0.1.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use hexarium_formats::GameTree;
 use hexarium_games::registry::{self, Games};
@@ -9,16 +8,13 @@ use hexarium_kernel::{Player, Rng};
 use hexarium_pictures::{BoardTheme, PieceSet};
 use hexarium_search::Proof;
 use hexarium_session::autosave::{self, SaveOp};
+use hexarium_session::lesson_progress::LessonProgress;
 use hexarium_session::review::Evaluation;
 use hexarium_session::settings::{Confirmation, Language, Look, Motion, Settings};
 use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot, only_game, remove_only_game};
 use hexarium_session::{Contest, GameController, GameSession, LibraryEntry, PendingTurn, PlayerKind};
 
-use crate::support::{PLAIN, store};
-
-fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
-}
+use crate::support::{PLAIN, assert_golden, folder, store};
 
 /// The actions up to the cursor, the number of nodes, and the comment at the cursor.
 fn actions_and_size(session: &GameSession) -> (Vec<String>, usize, String) {
@@ -213,7 +209,7 @@ fn a_damaged_end_loses_only_the_end() {
     }
 }
 
-/// One golden file for each stored form. `HEXARIUM_GOLDEN=write` writes missing files.
+/// One golden file for each stored form.
 #[test]
 fn stored_forms_do_not_change() {
     let mut files: Vec<(&str, String)> = Vec::new();
@@ -243,16 +239,54 @@ fn stored_forms_do_not_change() {
     files.push(("pending-turn.json", turn.to_text()));
     files.push(("summary.json", LibraryEntry::of("k3x9", &controller, 1_700_000_000_000, None).to_text()));
     files.push(("settings-4.txt", Settings::default().to_text()));
+    files.push(("settings-4-changed.txt", changed_settings().to_text()));
+    let mut progress = LessonProgress::default();
+    progress.finish_step("hex", "bridges", 0, 3);
+    progress.finish_step("fire-ants", "rules", 9, 10);
+    files.push(("lesson-progress.txt", progress.to_text()));
     for (name, text) in &files {
-        let file = folder("golden").join(name);
-        if !file.exists() && std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") {
-            fs::write(&file, text).unwrap();
-        }
-        assert_eq!(&fs::read_to_string(&file).unwrap_or_default(), text, "{name} needs a version step");
+        assert_golden(name, text);
     }
     assert_eq!(PendingTurn::from_text(&files[3].1), Some(turn));
+    assert_eq!(Settings::from_text(&changed_settings().to_text()), changed_settings());
     let saved = autosave::load(&Games, &files[0].1).unwrap();
     assert!(saved.session.is_over() && saved.session.tree().node(GameTree::ROOT).event.is_none());
+}
+
+/// Settings of which none is the default.
+fn changed_settings() -> Settings {
+    Settings {
+        language: Language::German,
+        look: Look::Dark,
+        contrast: true,
+        board: BoardTheme::Flat,
+        pieces: PieceSet::Letters,
+        motion: Motion::Slow,
+        coordinates: false,
+        cell_names: true,
+        confirm: Confirmation::Always,
+        sound: false,
+    }
+}
+
+#[test]
+fn every_word_of_the_settings_is_stored_as_in_the_golden_file() {
+    let mut all = vec![Settings::default(), changed_settings()];
+    all.extend(Look::ALL.map(|look| Settings { look, ..Settings::default() }));
+    all.extend(Motion::ALL.map(|motion| Settings { motion, ..Settings::default() }));
+    all.extend(Confirmation::ALL.map(|confirm| Settings { confirm, ..Settings::default() }));
+    all.extend(Language::ALL.map(|language| Settings { language, ..Settings::default() }));
+    all.extend(BoardTheme::ALL.map(|board| Settings { board, ..Settings::default() }));
+    all.extend(PieceSet::ALL.map(|pieces| Settings { pieces, ..Settings::default() }));
+    // Each line once.
+    let mut lines: Vec<String> =
+        all.iter().flat_map(|s| s.to_text().lines().map(String::from).collect::<Vec<_>>()).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_golden("settings-4-words.txt", &format!("{}\n", lines.join("\n")));
+    for settings in all {
+        assert_eq!(Settings::from_text(&settings.to_text()), settings);
+    }
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Helpers of the tests.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use hexarium_games::registry::{self, Games};
 use hexarium_session::storage::{MemoryStorage, SaveSlot};
 use hexarium_session::{Confirm, Effect, GameController, GameSession, Preferences, RemoteGame};
@@ -10,6 +13,21 @@ use hexarium_wire::{
 
 /// No animations and no confirmation.
 pub(crate) const PLAIN: Preferences = Preferences { animate: false, confirm: Confirm::Never };
+
+/// A folder or file of the tests.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// Compares a stored form with its golden file. `HEXARIUM_GOLDEN=write` writes missing files.
+#[track_caller]
+pub(crate) fn assert_golden(name: &str, text: &str) {
+    let file = folder("golden").join(name);
+    if !file.exists() && std::env::var("HEXARIUM_GOLDEN").is_ok_and(|value| value == "write") {
+        fs::write(&file, text).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap_or_default(), text, "{name} needs a version step");
+}
 
 /// Stores the saves among the effects and returns the others.
 pub(crate) fn store(controller: &mut GameController, slot: &mut SaveSlot<MemoryStorage>) -> Vec<Effect> {

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use hexarium_client::{Client, ClientError, Connection};
 use hexarium_wire::http::{Lobby, Me};
-use hexarium_wire::{ClientMessage, GameCommand, Millis, ServerMessage, User};
+use hexarium_wire::{ClientMessage, GameCommand, Millis, ServerMessage};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
 use super::{Request, ServerEvent};
 use crate::ServerOptions;
+use crate::app::App;
 
 /// The interval between requests for the list of games.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(2);
@@ -33,14 +34,15 @@ pub(crate) struct ServerConnection {
     requests: UnboundedSender<Request>,
     /// Shut down with the connection, without waiting for its tasks.
     runtime: Option<Runtime>,
-    /// The user of this client.
-    pub(crate) user: User,
 }
 
 impl ServerConnection {
-    /// Signs in to a server.
+    /// Signs in to a server and takes the app online; `announces_lists` is for
+    /// [`App::go_online`].
     pub(crate) fn open(
         server: &ServerOptions,
+        app: &mut App,
+        announces_lists: bool,
         send: impl Fn(ServerEvent) + std::marker::Send + Sync + 'static,
     ) -> Result<Self, String> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
@@ -61,10 +63,11 @@ impl ServerConnection {
             Err(_) => return Err(format!("{} does not respond", server.address)),
         };
         let user = me.user.ok_or("The token is not valid.")?;
+        app.go_online(&user.id, &user.name, &server.address, announces_lists);
         let (requests, inbox) = unbounded_channel();
         let tasks = Tasks { client, send: Arc::new(send) };
         runtime.spawn(tasks.serve(inbox));
-        Ok(Self { requests, runtime: Some(runtime), user })
+        Ok(Self { requests, runtime: Some(runtime) })
     }
 
     /// Sends a request.

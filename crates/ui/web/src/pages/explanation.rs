@@ -16,9 +16,9 @@ const SHOWN: usize = 8;
 /// A line of the engine about the action at the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EngineLineKind {
-    /// What follows the action.
+    /// The line after the action.
     Reply,
-    /// What was better.
+    /// The better line.
     Better,
 }
 

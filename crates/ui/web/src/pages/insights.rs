@@ -101,7 +101,7 @@ async fn read(library: Library, entries: Vec<LibraryEntry>) -> Vec<PlayedGame> {
     played
 }
 
-/// What to practise next, with the way there.
+/// The next practice suggestion, with a link.
 #[component]
 fn Advice(played: Vec<PlayedGame>, chosen: Option<&'static GameSpec>) -> impl IntoView {
     // Without a choice, the game that was played last.

@@ -1,20 +1,18 @@
 //! The lab page: two variants, compared by engine games.
 
-use hexarium_kernel::{GameSpec, Options};
+use hexarium_kernel::GameSpec;
 use hexarium_lab::stats::Estimate;
+use hexarium_session::forms::{LabForm, without_seed};
 use hexarium_worker::{Job, JobResult};
 use leptos::prelude::*;
 
-use super::new_game::{LevelPicker, Variant, without_seed};
+use super::new_game::{LevelPicker, Variant};
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
 use crate::lab::Tally;
 use crate::language::tr;
 use crate::messages::{fill, text};
-
-/// The selectable numbers of games per variant.
-const GAMES_OF_EACH: [u32; 4] = [50, 100, 200, 500];
 
 /// The maximum number of workers.
 const MAX_WORKERS: usize = 4;
@@ -100,22 +98,16 @@ impl Run {
 pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
     // The form as it was left: the variants, the level and the number of games.
     let key = format!("lab.{}", spec.id);
-    let last = browser::load(&key).unwrap_or_default();
-    let mut lines = last.lines();
-    let variants = [(); 2].map(|()| {
-        let options = lines.next().and_then(|game| games().parse(game, &[]).ok());
-        let options = options.filter(|(last, _)| last.id == spec.id).map(|(_, options)| options);
-        RwSignal::new(options.unwrap_or_else(|| Options::defaults(spec.options)))
-    });
-    let mut number = || lines.next()?.parse::<u32>().ok();
-    let level = RwSignal::new(number().filter(|level| (1..=8).contains(level)).unwrap_or(2) as u8);
-    let of_each = RwSignal::new(number().filter(|n| GAMES_OF_EACH.contains(n)).unwrap_or(GAMES_OF_EACH[2]));
+    let last = LabForm::from_text(games(), spec, &browser::load(&key).unwrap_or_default());
+    let variants = last.variants.map(RwSignal::new);
+    let (level, of_each) = (RwSignal::new(last.level), RwSignal::new(last.of_each));
     let run = Run::new();
     on_cleanup(move || run.stop());
     let texts = move || variants.map(|options| options.with(|options| without_seed(spec, options)));
     Effect::new(move |_| {
-        let [a, b] = texts();
-        browser::store(&key, &format!("{a}\n{b}\n{}\n{}\n", level.get(), of_each.get()));
+        let form =
+            LabForm { variants: variants.map(|options| options.get()), level: level.get(), of_each: of_each.get() };
+        browser::store(&key, &form.to_text(spec));
     });
     let same = move || {
         let [a, b] = texts();
@@ -133,8 +125,8 @@ pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
     let games = games().specs().iter().map(|game| {
         view! { <option value=game.id selected=game.id == spec.id>{game.title}</option> }
     });
-    let counts =
-        GAMES_OF_EACH.map(|n| view! { <option value=n.to_string() selected=move || of_each.get() == n>{n}</option> });
+    let counts = LabForm::GAMES_OF_EACH
+        .map(|n| view! { <option value=n.to_string() selected=move || of_each.get() == n>{n}</option> });
     let titles = [text().lab_variant_a, text().lab_variant_b];
     let forms = variants.into_iter().zip(titles).map(|(options, title)| {
         let name = move || options.with(|options| without_seed(spec, options));
@@ -165,7 +157,7 @@ pub(crate) fn LabPage(spec: &'static GameSpec) -> impl IntoView {
                 </label>
                 <LevelPicker label=text().level level=level/>
                 <label class="field"><span>{text().lab_games}</span>
-                    <select id="lab-games" on:change=move |event| of_each.set(event_target_value(&event).parse().unwrap_or(GAMES_OF_EACH[2]))>{counts.collect_view()}</select>
+                    <select id="lab-games" on:change=move |event| of_each.set(event_target_value(&event).parse().unwrap_or(last.of_each))>{counts.collect_view()}</select>
                 </label>
             </div>
             <div class="lab-variants">{forms.collect_view()}</div>

@@ -27,7 +27,7 @@ pub(crate) use home::Home;
 pub(crate) use insights::Insights;
 pub(crate) use lab::LabPage;
 pub(crate) use mistakes::Mistakes;
-pub(crate) use new_game::{NewGame, without_seed};
+pub(crate) use new_game::NewGame;
 pub(crate) use not_found::NotFound;
 pub(crate) use online::{Account, ConnectionBanner, CreateGame, GamePage, LobbyPage, PlayerPage};
 pub(crate) use play::{LocalGame, Play};

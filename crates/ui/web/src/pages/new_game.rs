@@ -2,7 +2,7 @@
 
 use hexarium_kernel::{GameSpec, OptionSpec, Options, Player, SEED_OPTION, Values};
 use hexarium_pictures::draw;
-use hexarium_search::LEVELS;
+use hexarium_session::forms::{Against, NewGameForm};
 use hexarium_session::{Contest, GameSession, PlayerKind};
 use leptos::prelude::*;
 
@@ -14,55 +14,9 @@ use crate::language::tr;
 use crate::messages::{Messages, fill, text};
 use crate::settings::settings;
 
-/// The opponent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Against {
-    Computer,
-    Friend,
-    Watch,
-}
-
-impl Against {
-    const ALL: [(Self, &'static str); 3] =
-        [(Self::Computer, "computer"), (Self::Friend, "friend"), (Self::Watch, "watch")];
-}
-
-/// The form as it was when the last game was started, stored for each game.
-struct LastForm {
-    game: String,
-    against: Against,
-    levels: [u8; 2],
-    /// `None` is random.
-    side: Option<Player>,
-}
-
-impl LastForm {
-    fn key(spec: &GameSpec) -> String {
-        format!("new.{}", spec.id)
-    }
-
-    /// Reads the stored form: a line with the game, then a line with the opponent, the levels and
-    /// the side. What is missing or invalid has its default.
-    fn load(spec: &GameSpec) -> Self {
-        let stored = browser::load(&Self::key(spec)).unwrap_or_default();
-        let (game, rest) = stored.split_once('\n').unwrap_or_default();
-        let mut words = rest.split_whitespace();
-        let against = words.next().and_then(|word| Against::ALL.iter().find(|(_, name)| *name == word));
-        let mut level = || words.next()?.parse().ok().filter(|level| (1..=LEVELS).contains(level));
-        let levels = [level().unwrap_or(2), level().unwrap_or(2)];
-        let side = match words.next() {
-            Some("random") => None,
-            word => Some(Player::BOTH.into_iter().find(|side| Some(side.word()) == word).unwrap_or(Player::First)),
-        };
-        Self { game: game.to_string(), against: against.map_or(Against::Computer, |(kind, _)| *kind), levels, side }
-    }
-
-    fn store(&self, spec: &GameSpec) {
-        let against = Against::ALL.iter().find(|(kind, _)| *kind == self.against).map_or("computer", |(_, name)| name);
-        let [one, other] = self.levels;
-        let side = self.side.map_or("random", Player::word);
-        browser::store(&Self::key(spec), &format!("{}\n{against} {one} {other} {side}\n", self.game));
-    }
+/// The key of the form as it was when the last game was started.
+fn key(spec: &GameSpec) -> String {
+    format!("new.{}", spec.id)
 }
 
 /// The levels in words.
@@ -147,11 +101,9 @@ fn option_field(spec: &'static GameSpec, option: &'static OptionSpec, options: R
 pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoView {
     let ui: GameUi = expect_context();
     let options = RwSignal::new(options);
-    let last = LastForm::load(spec);
+    let last = NewGameForm::from_text(games(), spec, &browser::load(&key(spec)).unwrap_or_default());
     if options.with_untracked(|o| o.game_text(spec.id)) == spec.id {
-        if let Some((_, same)) = games().parse(&last.game, &[]).ok().filter(|(same, _)| same.id == spec.id) {
-            options.set(same);
-        }
+        options.set(last.options);
         new_seed(spec, options);
     }
     let against = RwSignal::new(last.against);
@@ -176,13 +128,13 @@ pub(crate) fn NewGame(spec: &'static GameSpec, options: Options) -> impl IntoVie
         };
         match GameSession::new(games(), &untrack(game_text)) {
             Ok(session) => {
-                LastForm {
-                    game: options.with_untracked(|options| without_seed(spec, options)),
+                let form = NewGameForm {
+                    options: options.get_untracked(),
                     against: against.get_untracked(),
                     levels: [level.get_untracked(), other_level.get_untracked()],
                     side: side.get_untracked(),
-                }
-                .store(spec);
+                };
+                browser::store(&key(spec), &form.to_text(spec));
                 ui.open(session, Contest::new(players, host));
             }
             Err(reason) => problem.set(Some(reason)),
@@ -345,13 +297,4 @@ pub(super) fn Variant(
 /// Sets a random seed, if the game has one.
 fn new_seed(spec: &'static GameSpec, options: RwSignal<Options>) {
     options.update(|options| _ = options.set(spec.options, SEED_OPTION, &(browser::random() % 1_000_000).to_string()));
-}
-
-/// The game text without its seed, as in presets.
-pub(crate) fn without_seed(spec: &'static GameSpec, options: &Options) -> String {
-    let mut options = options.clone();
-    if let Some(seed) = spec.options.iter().find(|option| option.name == SEED_OPTION) {
-        let _ = options.set(spec.options, SEED_OPTION, seed.default);
-    }
-    options.game_text(spec.id)
 }

@@ -444,7 +444,7 @@ pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
         if ui.phase.get() == Phase::Confirming {
             return view! {
                 <button class="primary" id="confirm" on:click=move |_| _ = ui.update(GameController::confirm)>{icon(CHECK)}{text().confirm}</button>
-                <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button>
+                <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().takeback}</button>
             }
             .into_any();
         }
@@ -481,7 +481,7 @@ pub(super) fn Buttons(ui: GameUi) -> impl IntoView {
                     >{words::capital(&tr(word))}</button>
                 }
             }).collect_view()}
-            {under_way.then(|| view! { <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().take_back}</button> })}
+            {under_way.then(|| view! { <button id="take-back" on:click=move |_| _ = ui.update(GameController::take_turn_back)>{text().takeback}</button> })}
         }
         .into_any()
     };

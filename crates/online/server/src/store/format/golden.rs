@@ -1,10 +1,6 @@
 //! Golden files: one for each stored variant, written once.
-//!
-//! A missing file is written by `HEXARIUM_WRITE_GOLDEN=1 cargo test`; an existing file is never
-//! changed.
 
 use std::fmt::Debug;
-use std::path::PathBuf;
 
 use hexarium_wire::{Clock, EndCause, EngineLocation, EngineSeat, Event, Fischer, Participant, Side, Sides, UserKind};
 
@@ -14,14 +10,7 @@ use crate::store::{SessionKind, Status};
 /// Compares a text with its golden file.
 #[track_caller]
 fn check_file(name: &str, text: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/store").join(name);
-    if !path.exists() && std::env::var_os("HEXARIUM_WRITE_GOLDEN").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    match std::fs::read_to_string(&path) {
-        Ok(golden) => assert_eq!(text, golden, "the stored form of {name} has changed"),
-        Err(error) => panic!("golden file {name}: {error}; it would be\n{text}"),
-    }
+    crate::golden::check_file("store", name, text);
 }
 
 /// Compares a value with its golden file, in both directions.

@@ -17,7 +17,7 @@ struct Can {
     plays: bool,
     resign: bool,
     draw: bool,
-    take_back: bool,
+    takeback: bool,
     abort: bool,
     analyse: bool,
     rematch: bool,
@@ -41,7 +41,7 @@ impl Can {
         can.resign = playing;
         can.abort |= playing && room.turns().len() < 2;
         can.draw = playing && quiet && person(side.other()) && room.game().spec().has_draws;
-        can.take_back = playing && quiet && !room.header().rated && room.turns().iter().any(|turn| turn.side == side);
+        can.takeback = playing && quiet && !room.header().rated && room.turns().iter().any(|turn| turn.side == side);
         can.rematch = over && can.next.is_none();
         can.wanted = *room.rematch_offered().of(side.other());
         can.asked = *room.rematch_offered().of(side);
@@ -85,7 +85,7 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
                 {rematch}
                 {can.next.map(|id| view! { <a class="button primary" id="next-game" href=format!("#/game/{id}")>{text().next_game}</a> })}
                 {can.draw.then(|| act("offer-draw", text().offer_draw, || GameCommand::OfferDraw))}
-                {can.take_back.then(|| act("ask-take-back", text().takeback, || GameCommand::RequestTakeback))}
+                {can.takeback.then(|| act("ask-take-back", text().takeback, || GameCommand::RequestTakeback))}
                 {can.resign.then(|| view! { <ConfirmButton id="resign" label=text().resign then=move |()| online.send_command(GameCommand::Resign)/> })}
                 {can.abort.then(|| view! { <ConfirmButton id="call-off" label=text().abort_game then=move |()| online.send_command(GameCommand::Abort)/> })}
                 {can.analyse.then(|| view! { <button id="study" on:click=open_analysis>{text().analysis_board}</button> })}
@@ -161,8 +161,8 @@ pub(super) fn Offers(online: Online) -> impl IntoView {
         let words = match (draw, own) {
             (true, true) => text().you_offered_draw.to_string(),
             (true, false) => fill(text().offers_draw, &[("name", &name)]),
-            (false, true) => text().you_asked_take_back.to_string(),
-            (false, false) => fill(text().asks_take_back, &[("name", &name)]),
+            (false, true) => text().you_asked_takeback.to_string(),
+            (false, false) => fill(text().asks_takeback, &[("name", &name)]),
         };
         let answer = move |yes: bool| {
             online.send_command(match (draw, yes) {

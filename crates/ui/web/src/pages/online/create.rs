@@ -1,6 +1,7 @@
 //! The form of a new online game.
 
 use hexarium_kernel::{GameSpec, Options, Player, SEED_OPTION};
+use hexarium_session::forms::without_seed;
 use hexarium_wire::http::NewGame;
 use hexarium_wire::{ApiError, Clock, EngineLocation, EngineSeat, Fischer, GameCommand, GameHeader};
 use leptos::prelude::*;
@@ -12,7 +13,7 @@ use crate::games;
 use crate::language::tr;
 use crate::messages::{fill, text};
 use crate::online::{Online, command_game, post};
-use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant, without_seed};
+use crate::pages::new_game::{LevelPicker, SidePicker, StartPicture, Variant};
 
 /// Creates a clock from minutes and an increment in seconds.
 const fn fischer(minutes: u32, increment: u32) -> Clock {

@@ -67,7 +67,7 @@ pub(crate) fn PuzzlesPage() -> impl IntoView {
     }
 }
 
-/// Where the results are stored, on a site with accounts.
+/// The storage of the results, on a site with accounts.
 #[component]
 fn ResultsPlace() -> impl IntoView {
     let (puzzles, online): (Puzzles, Online) = (expect_context(), expect_context());

@@ -61,7 +61,7 @@ fn not_found(reason: String) -> AnyView {
     view! { <NotFound title=text().puzzles reason=reason/> }.into_any()
 }
 
-/// What happens on the board.
+/// The activity on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Stage {
     /// The player enters a turn.
