@@ -31,6 +31,19 @@ fn every_game_has_enough_puzzles_of_several_themes_and_ratings() {
 }
 
 #[test]
+fn a_task_asks_for_the_only_turn_exactly_where_there_is_one() {
+    for spec in GAMES {
+        for puzzle in shipped(spec.id).puzzles() {
+            let asks_for_only = |task: &str| task.contains(" only ");
+            let task = OpenPuzzle::open(puzzle, &Games).unwrap().task();
+            let is_question = matches!(puzzle.theme, Theme::Defence | Theme::WinningMove);
+            assert_eq!(asks_for_only(&task), is_question && puzzle.solutions.len() == 1, "{task} {puzzle}");
+            assert!(!puzzle.theme.title().to_lowercase().contains("only"));
+        }
+    }
+}
+
+#[test]
 fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
     for spec in GAMES {
         let list = shipped(spec.id);
