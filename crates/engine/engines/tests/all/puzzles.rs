@@ -1,8 +1,10 @@
 //! Puzzles: those of this version, proofs, refutations and mining.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use hexarium_engines::puzzles::{Collection, classify, find_puzzles, play_game, refute, solution_line, verify};
+use hexarium_engines::puzzles::{
+    Collection, classify, find_puzzles, play_game, puzzle_key, refute, solution_line, verify,
+};
 use hexarium_games::registry::{self, GAMES, Games};
 use hexarium_puzzles::{
     Judgement, OpenPuzzle, ProofKind, Puzzle, PuzzleId, PuzzleList, Reason, SHIPPED, Theme, shipped,
@@ -67,6 +69,50 @@ fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
             assert_eq!(state.verdict().and_then(|verdict| verdict.outcome.winner), Some(open.player()), "{puzzle}");
         }
     }
+}
+
+#[test]
+fn no_two_puzzles_are_images_of_each_other() {
+    for spec in GAMES {
+        let mut keys = HashMap::new();
+        for puzzle in shipped(spec.id).puzzles() {
+            let other = keys.insert(puzzle_key(puzzle).unwrap(), puzzle.id);
+            assert_eq!(other, None, "{} is an image of it", puzzle.id);
+        }
+    }
+}
+
+/// Two pairs of images: colours exchanged; turned, and players and points exchanged.
+const IMAGES: [[(&str, &str); 2]; 2] = [
+    [
+        ("fire-ants", "#...#/....../......./.......b/#.....w.#/..WB..Wb/....w../...b../#...# w 8-7"),
+        ("fire-ants", "#...#/....../......./.......w/#.....b.#/..BW..Bw/....b../...w../#...# b 7-8"),
+    ],
+    [
+        ("harvest(base=3)", "o.o/ooo./o.o../oooo/o.o 2 2 0 4-2"),
+        ("harvest(base=3)", "o.o/oooo/..o.o/.ooo/o.o 1 2 0 2-4"),
+    ],
+];
+
+#[test]
+fn images_with_players_exchanged_are_one_puzzle() {
+    let puzzle = |(game, position): (&str, &str)| Puzzle {
+        game: game.to_string(),
+        position: position.to_string(),
+        solutions: Vec::new(),
+        ..sample()
+    };
+    for [one, other] in IMAGES.map(|pair| pair.map(puzzle)) {
+        assert_ne!(one.position, other.position);
+        assert_eq!(puzzle_key(&one), puzzle_key(&other), "{} {}", one.position, other.position);
+        let mut collection = Collection::resume(9, "test", &PuzzleList::default()).unwrap();
+        assert_eq!([one.clone(), other].map(|puzzle| collection.add(vec![puzzle])), [true, false]);
+        let list = collection.list();
+        assert!(!Collection::resume(9, "test", &list).unwrap().add(vec![one]), "a stored list has its keys");
+    }
+    let [harvest, _] = IMAGES[1].map(puzzle);
+    let points = Puzzle { position: harvest.position.replace("4-2", "2-4"), ..harvest.clone() };
+    assert_ne!(puzzle_key(&harvest), puzzle_key(&points), "the player to move has other points");
 }
 
 /// Returns a turn with a judgement: the first one that is found.
