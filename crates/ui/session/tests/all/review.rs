@@ -57,9 +57,17 @@ fn within_a_turn_the_same_player_is_judged() {
 fn a_missed_win_and_an_only_move_are_marked() {
     let won = Evaluation { proof: Some(Proof::Win), has_only_move: true, ..value(1.0, "c3") };
     let review = reviewed("hex(size=5)", &["a1", "b4"], &[won.clone(), value(0.3, "b4"), value(0.3, "c3")]);
-    assert!(review.actions[0].missed_win && !review.actions[0].only_move);
+    let missed = &review.actions[0];
+    assert!(missed.missed_win && !missed.only_move);
+    assert_eq!((missed.symbol(), missed.symbol_words()), ("??×", "blunder, missed win"));
+    assert_eq!(missed.in_words(), "a1??×: win probability 100 % → 30 %. Missed win. Best was c3.");
     let review = reviewed("hex(size=5)", &["c3", "b4"], &[won, value(1.0, "b4"), value(1.0, "c3")]);
-    assert!(!review.actions[0].missed_win && review.actions[0].only_move);
+    let only = &review.actions[0];
+    assert!(!only.missed_win && only.only_move);
+    assert_eq!((only.symbol(), only.symbol_words()), ("□", "only move"));
+    assert_eq!(only.in_words(), "c3□: win probability 100 % → 100 %. That was the only move.");
+    let good = &review.actions[1];
+    assert_eq!((good.grade, good.symbol(), good.symbol_words()), (Grade::Best, "", ""));
 }
 
 #[test]
