@@ -261,6 +261,7 @@ messages! {
     wrong_turn: "Wrong.",
     refuting: "Wrong. Searching for the reply…",
     reply: "Reply: {line}",
+    better: "Better: {line}",
     solution_sought: "Searching for the whole line…",
     solution: "Solution: {line}",
     no_puzzle: "There is no puzzle {id} in this version.",

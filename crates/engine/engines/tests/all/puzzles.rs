@@ -57,7 +57,7 @@ fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
         let open = OpenPuzzle::open(puzzle, &Games).unwrap();
         let wrong = some_turn(&open, Judgement::Wrong);
         let refutation = refute(puzzle, &wrong).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
-        let mut state = open.play(&wrong).unwrap();
+        let mut state = if refutation.is_better { open.start() } else { open.play(&wrong).unwrap() };
         for action in &refutation.line {
             state.play(action).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
         }
@@ -189,11 +189,39 @@ fn wrong_turns_are_answered_by_their_refutation() {
     let refuted = |puzzle: &Puzzle, text| refute(puzzle, &turn(text)).map(|r| (r.reason, r.line.join(" ")));
     let one = sample();
     assert_eq!(refuted(&one, "c1"), Ok((Reason::NoWin, String::new())));
+    // With a single threat the opponent has a reply that saves the game.
+    let single = Puzzle { solutions: vec![turn("b3")], ..puzzle(Theme::Win(1), "RB./.B./R.. b") };
+    let (reason, line) = refuted(&single, "c1").unwrap();
+    assert_eq!((reason, &*line), (Reason::NoWin, "b3"));
     let best = Puzzle { solutions: vec![turn("b2")], ..puzzle(Theme::WinningMove, ".../.../... b") };
     let (reason, line) = refuted(&best, "a1").unwrap();
     assert!(reason == Reason::Loses && !line.is_empty(), "{line}");
     assert!(refute(&one, &turn("a1")).unwrap_err().contains("a1"), "the cell is taken");
     assert!(refute(&one, &[]).is_err());
+}
+
+#[test]
+fn a_smaller_take_is_answered_by_a_better_one() {
+    let mut shown = 0;
+    for puzzle in GAMES.iter().flat_map(|spec| shipped(spec.id).puzzles().to_vec()) {
+        if puzzle.theme != Theme::BiggestTake || shown == 5 {
+            continue;
+        }
+        shown += 1;
+        let open = OpenPuzzle::open(&puzzle, &Games).unwrap();
+        let wrong = some_turn(&open, Judgement::Wrong);
+        let refutation = refute(&puzzle, &wrong).unwrap();
+        let Reason::TakesLess { taken, most } = refutation.reason else { panic!("{refutation:?}") };
+        assert!(refutation.is_better && taken < most);
+        let better = open.play(&refutation.line).unwrap();
+        if open.judge(&*better) == Judgement::Wrong {
+            let Reason::TakesLess { taken: more, .. } = refute(&puzzle, &refutation.line).unwrap().reason else {
+                panic!("{puzzle}")
+            };
+            assert!(taken < more && more < most, "{puzzle}");
+        }
+    }
+    assert!(shown > 0);
 }
 
 #[test]
