@@ -149,6 +149,7 @@ messages! {
     show_solution: "Show solution",
     review_move: "Review move",
     show_reply: "Show what follows",
+    threat: "Threat:",
     show_better: "Show what was better",
     close: "Close",
     remove_line: "Delete from here",
