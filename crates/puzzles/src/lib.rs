@@ -49,7 +49,7 @@ pub use progress::{Progress, ProgressError, PuzzleResult, Streak};
 pub use puzzle::{ProofKind, Puzzle};
 pub use rating::PuzzleRating;
 pub use refutation::{Reason, Refutation};
-pub use shipped::GAMES;
+pub use shipped::{GAMES, threat_theme};
 #[cfg(feature = "shipped")]
 pub use shipped::{SHIPPED, shipped};
 pub use theme::Theme;

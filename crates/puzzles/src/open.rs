@@ -72,7 +72,7 @@ impl OpenPuzzle {
 
     /// Returns the task as a sentence.
     pub fn task(&self) -> String {
-        format!("{} to move: {}.", self.game.player_name(self.player()), self.theme.task())
+        format!("{} to move: {}.", self.game.player_name(self.player()), self.theme.task(self.goals.len()))
     }
 
     /// Returns the match after a whole turn, or the reason why it is none.

@@ -5,9 +5,11 @@
 pub struct Refutation {
     /// The reason.
     pub reason: Reason,
-    /// The actions after the turn that show it: the opponent's reply. Empty if there is nothing to
-    /// show.
+    /// The actions that show it: the opponent's reply to the turn, or a better turn. Empty if there
+    /// is nothing to show.
     pub line: Vec<String>,
+    /// Whether the line is a better turn, from the position of the puzzle.
+    pub is_better: bool,
 }
 
 /// The reason why a turn does not solve a puzzle.

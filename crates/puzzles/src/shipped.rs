@@ -2,9 +2,19 @@
 
 #[cfg(feature = "shipped")]
 use crate::PuzzleList;
+use crate::Theme;
 
 /// The ids of the games that have puzzles, in alphabetical order.
 pub const GAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
+
+/// The ids of the games with enough defences to practise them.
+const DEFENCES: &[&str] = include!(concat!(env!("OUT_DIR"), "/defences.rs"));
+
+/// Returns the theme that practises to see the opponent's threats: the defence or, in a game with
+/// few of them, the winning move, which has to stop all threats.
+pub fn threat_theme(game: &str) -> Theme {
+    if DEFENCES.contains(&game) { Theme::Defence } else { Theme::WinningMove }
+}
 
 /// The files of puzzles: the id of the game and the text.
 #[cfg(feature = "shipped")]

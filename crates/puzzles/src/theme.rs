@@ -7,9 +7,9 @@ use std::fmt;
 pub enum Theme {
     /// Win within this number of own turns, against every defence. There is no faster win.
     Win(u8),
-    /// Every other turn loses to the opponent's next turn.
+    /// Every turn that is no solution loses to the opponent's next turn.
     Defence,
-    /// Every other turn gives the win away, however long it takes.
+    /// Every turn that is no solution gives the win away, however long it takes.
     WinningMove,
     /// Gain more points in this turn than with any other.
     BiggestTake,
@@ -48,20 +48,29 @@ impl Theme {
         match self {
             Self::Win(1) => "Win in one turn".to_string(),
             Self::Win(turns) => format!("Win in {} turns", number(turns)),
-            Self::Defence => "The only defence".to_string(),
+            Self::Defence => "Defence".to_string(),
             Self::WinningMove => "The winning move".to_string(),
             Self::BiggestTake => "The biggest take".to_string(),
             Self::Connected => "Already connected?".to_string(),
         }
     }
 
-    /// Returns the task for a player, as a clause.
-    pub fn task(self) -> String {
+    /// Returns the task of a puzzle with this number of solutions, as a clause.
+    ///
+    /// ```
+    /// use hexarium_puzzles::Theme;
+    ///
+    /// assert_eq!(Theme::Defence.task(1), "find the only turn that does not lose at once");
+    /// assert_eq!(Theme::Defence.task(2), "find a turn that does not lose at once");
+    /// ```
+    pub fn task(self, solutions: usize) -> String {
         match self {
             Self::Win(1) => "win in this turn".to_string(),
             Self::Win(turns) => format!("win in {} turns", number(turns)),
-            Self::Defence => "find the only turn that does not lose at once".to_string(),
-            Self::WinningMove => "find the only way to win".to_string(),
+            Self::Defence if solutions == 1 => "find the only turn that does not lose at once".to_string(),
+            Self::Defence => "find a turn that does not lose at once".to_string(),
+            Self::WinningMove if solutions == 1 => "find the only way to win".to_string(),
+            Self::WinningMove => "find a way to win".to_string(),
             Self::BiggestTake => "take as much as possible in this turn".to_string(),
             Self::Connected => "pass if that still wins, otherwise make the winning move".to_string(),
         }

@@ -94,7 +94,7 @@ fn as_text(session: &GameSession, review: &GameReview) -> String {
             "{:>4}. {:<8} {:<12} {:>5} → {:>5}",
             action.turn,
             game.player_name(action.player),
-            format!("{}{}", action.action, action.grade.symbol()),
+            format!("{}{}", action.action, action.symbol()),
             percent(action.before),
             percent(action.after)
         );

@@ -83,7 +83,8 @@ impl Canvas {
                 palette.surface, palette.honey
             );
             write_circle(&mut out, at, 10.0, look);
-            write_text(&mut out, symbol, at, 1.2, palette.ink);
+            // Three characters are smaller, so that they fit as well.
+            write_text(&mut out, symbol, at, if symbol.chars().count() > 2 { 0.9 } else { 1.2 }, palette.ink);
         }
         out
     }

@@ -179,6 +179,23 @@ pub enum Practice {
     NextLevel,
 }
 
+impl Practice {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Wins, Self::Defence, Self::Strategy, Self::Review, Self::NextLevel];
+
+    /// The path of the page to practise a game on. `threats` is the theme of its puzzles in which
+    /// threats have to be seen.
+    pub fn path(self, game: &str, threats: &str) -> String {
+        match self {
+            Self::Wins => format!("/puzzles/{game}"),
+            Self::Defence => format!("/puzzles/{game}/{threats}"),
+            Self::Strategy => format!("/learn/{game}"),
+            Self::Review => "/games".to_string(),
+            Self::NextLevel => format!("/new/{game}"),
+        }
+    }
+}
+
 /// The least number of reviewed games from which advice follows.
 const REVIEWED: usize = 3;
 

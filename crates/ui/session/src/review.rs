@@ -2,7 +2,7 @@
 //! and after it.
 
 use hexarium_formats::{Event, NodeId};
-use hexarium_kernel::{PerPlayer, Player};
+use hexarium_kernel::{PerPlayer, Player, View};
 use hexarium_search::{Analysis, Proof};
 
 use crate::GameSession;
@@ -155,14 +155,51 @@ impl ReviewedAction {
         self.grade >= Grade::Mistake && self.before > 0.5 && self.after < 0.5
     }
 
+    /// The annotation symbol: that of the grade, with `×` if it missed a win; `□` for an only move.
+    pub fn symbol(&self) -> &'static str {
+        match (self.missed_win, self.grade) {
+            (true, Grade::Inaccuracy) => "?!×",
+            (true, Grade::Mistake) => "?×",
+            (true, Grade::Blunder) => "??×",
+            (false, Grade::Best | Grade::Good) if self.only_move => "□",
+            (_, grade) => grade.symbol(),
+        }
+    }
+
+    /// The symbol in words; empty if there is none.
+    pub fn symbol_words(&self) -> &'static str {
+        match self.symbol() {
+            "?!×" => "inaccuracy, missed win",
+            "?×" => "mistake, missed win",
+            "??×" => "blunder, missed win",
+            "□" => "only move",
+            "" => "",
+            _ => self.grade.word(),
+        }
+    }
+
     /// The review in words: the win probabilities, and what was better.
     pub fn in_words(&self) -> String {
         let change = format!("win probability {} → {}", percent(self.before), percent(self.after));
         let verdict = match self.best_line.first() {
+            Some(best) if self.missed_win => format!("Missed win. Best was {best}."),
             Some(best) if self.grade > Grade::Best => format!("Best was {best}."),
+            _ if self.only_move => "That was the only move.".to_string(),
             _ => "That was the best move.".to_string(),
         };
-        format!("{}{}: {change}. {verdict}", self.action, self.grade.symbol())
+        format!("{}{}: {change}. {verdict}", self.action, self.symbol())
+    }
+
+    /// Whether the opponent's action that led to the cursor of `reply` carries out a threat that
+    /// this action allowed: it is part of a win, or it captures pieces of the player.
+    pub fn allowed_threat(&self, reply: &GameSession) -> bool {
+        let material = |view: &View| -> u32 {
+            let own = view.pieces.iter().filter(|(_, piece)| piece.owner == Some(self.player));
+            own.map(|(_, piece)| u32::from(piece.height.max(1))).sum()
+        };
+        let captures = || reply.last_animation().is_some_and(|(_, before)| material(before) > material(reply.view()));
+        let is_answer = reply.last_actor() == Some(self.player.other());
+        is_answer && (self.allowed_win || (self.grade > Grade::Good && captures()))
     }
 
     /// The accuracy of the action, from 0 to 100: the formula of lichess.

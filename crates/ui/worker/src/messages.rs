@@ -102,6 +102,8 @@ pub struct RefutationMessage {
     pub reason: String,
     /// The actions after the turn that show it; none if there is nothing to show.
     pub line: Vec<String>,
+    /// Whether the actions are a better turn instead.
+    pub is_better: bool,
 }
 
 /// The result of a game of an experiment.

@@ -1,14 +1,14 @@
 //! Answers to wrong turns in puzzles, and lines that show solutions.
 
 use hexarium_engines::puzzles;
-use hexarium_puzzles::Puzzle;
+use hexarium_puzzles::{Puzzle, Refutation};
 
 use crate::messages::RefutationMessage;
 
 /// Refutes a wrong turn.
 pub(crate) fn refute(puzzle: &str, turn: &[String]) -> Result<RefutationMessage, String> {
-    let refutation = puzzles::refute(&parse(puzzle)?, turn)?;
-    Ok(RefutationMessage { reason: refutation.reason.sentence(), line: refutation.line })
+    let Refutation { reason, line, is_better } = puzzles::refute(&parse(puzzle)?, turn)?;
+    Ok(RefutationMessage { reason: reason.sentence(), line, is_better })
 }
 
 /// Returns the actions that show a solution.

@@ -187,7 +187,10 @@ impl Session {
 fn answer(puzzle: &Puzzle, turn: &[String]) -> String {
     match refute(puzzle, turn) {
         Ok(refutation) if refutation.line.is_empty() => format!("Wrong. {}", refutation.reason.sentence()),
-        Ok(refutation) => format!("Wrong. {} Reply: {}", refutation.reason.sentence(), refutation.line.join(" ")),
+        Ok(refutation) => {
+            let shown = if refutation.is_better { "Better" } else { "Reply" };
+            format!("Wrong. {} {shown}: {}", refutation.reason.sentence(), refutation.line.join(" "))
+        }
         Err(_) => "Wrong.".to_string(),
     }
 }

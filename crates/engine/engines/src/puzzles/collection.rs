@@ -1,13 +1,14 @@
 //! A collection of puzzles from numbered games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use hexarium_puzzles::{Puzzle, PuzzleList, Theme};
 
 use super::proof::PASS;
+use super::puzzle_key;
 
-/// The largest number of puzzles from one game.
-const FROM_ONE_GAME: usize = 2;
+/// The largest number of puzzles from one game, whose positions are alike.
+const FROM_ONE_GAME: usize = 1;
 
 /// Between the number of games and their source, in the comment of a file.
 const GAMES_OF: &str = " games of ";
@@ -19,6 +20,8 @@ pub struct Collection {
     count: usize,
     source: String,
     puzzles: Vec<Puzzle>,
+    /// The keys of the puzzles.
+    keys: HashSet<u64>,
     games: usize,
 }
 
@@ -34,7 +37,9 @@ impl Collection {
             }
             games = number.parse().map_err(|_| "the file has no number of games")?;
         }
-        Ok(Self { count, source: source.to_string(), puzzles: list.puzzles().to_vec(), games })
+        let puzzles = list.puzzles().to_vec();
+        let keys = puzzles.iter().filter_map(|puzzle| puzzle_key(puzzle).ok()).collect();
+        Ok(Self { count, source: source.to_string(), puzzles, keys, games })
     }
 
     /// Returns the number of games so far, which is the number of the next one.
@@ -59,10 +64,11 @@ impl Collection {
         let mut of_kind: BTreeMap<(Theme, bool), usize> = BTreeMap::new();
         self.puzzles.iter().for_each(|puzzle| *of_kind.entry(kind(puzzle)).or_insert(0) += 1);
         let count = |puzzle: &Puzzle| of_kind.get(&kind(puzzle)).copied().unwrap_or(0);
-        found.retain(|puzzle| self.puzzles.iter().all(|known| known.id != puzzle.id));
+        found.retain(|puzzle| puzzle_key(puzzle).is_ok_and(|key| !self.keys.contains(&key)));
         found.retain(|puzzle| count(puzzle) < most(puzzle, self.count));
         found.sort_by_key(count);
         found.truncate(FROM_ONE_GAME.min(self.count.saturating_sub(self.puzzles.len())));
+        self.keys.extend(found.iter().filter_map(|puzzle| puzzle_key(puzzle).ok()));
         let any = !found.is_empty();
         self.puzzles.extend(found);
         any

@@ -42,7 +42,7 @@ const FEW_SOLUTIONS: usize = 2;
 /// The smallest biggest take.
 const TAKE: u32 = 4;
 
-/// The actions tried to find out whether the only defence loses a turn later.
+/// The actions tried to find out whether a defence loses a turn later.
 const SURVIVAL: u64 = 200_000;
 
 /// The option by which a pass is allowed.

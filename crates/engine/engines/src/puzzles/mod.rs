@@ -12,7 +12,7 @@ mod refute;
 use std::sync::Arc;
 
 use hexarium_games::registry::{self, Games, Visitor};
-use hexarium_kernel::{AnyGame, Cursor, Game, Match};
+use hexarium_kernel::{AnyGame, Cursor, Game, Match, mix};
 use hexarium_puzzles::{OpenPuzzle, Puzzle, PuzzleError, PuzzleId, Refutation};
 
 pub use collection::Collection;
@@ -46,6 +46,46 @@ pub fn puzzle_id<G: Game>(rules: &G, state: &G::State) -> PuzzleId {
     let images = rules.symmetries().into_iter().map(|mapping| rules.position_text(&rules.transformed(state, &mapping)));
     let least = images.min().unwrap_or_else(|| rules.position_text(state));
     PuzzleId::new(&rules.canonical_id(), &least)
+}
+
+/// Returns a hash of the position of a puzzle as the player to move sees it: the same for all
+/// images under the symmetries of the game, and with players, goals and points exchanged.
+pub fn puzzle_key(puzzle: &Puzzle) -> Result<u64, PuzzleError> {
+    let open = OpenPuzzle::open(puzzle, &Games)?;
+    let error = |problem| PuzzleError { line: 0, part: "position", problem };
+    visit(open.game(), Key(puzzle)).map_err(error)
+}
+
+struct Key<'a>(&'a Puzzle);
+
+impl Visitor for Key<'_> {
+    type Output = Result<u64, String>;
+
+    fn visit<G: Game>(self, rules: G) -> Self::Output {
+        let state = rules.parse_position(&self.0.position).map_err(|e| e.to_string())?;
+        let images = rules.symmetries().into_iter().map(|mapping| seen(&rules, &rules.transformed(&state, &mapping)));
+        let least = images.min().unwrap_or_else(|| seen(&rules, &state));
+        let bytes = rules.canonical_id().into_bytes().into_iter().map(u64::from);
+        let planes = least.into_iter().map(u64::from);
+        Ok(bytes.chain(planes).fold(0, |hash, part| mix(hash ^ part)))
+    }
+}
+
+/// Returns the planes of a state from the view of the player to move, in the orientation in which
+/// that player has the same goals in the same places as the opponent in theirs.
+fn seen<G: Game>(rules: &G, state: &G::State) -> Vec<u32> {
+    let [planes, rows, columns] = rules.planes();
+    let (size, eye) = (rows * columns, rules.to_move(state));
+    let mut values = vec![0.0; planes * size];
+    rules.write_planes(state, eye, &mut values);
+    let images = rules.orientation(eye);
+    let mut turned = vec![0; values.len()];
+    for (plane, values) in values.chunks(size).enumerate() {
+        for (value, &image) in values.iter().zip(&images) {
+            turned[plane * size + image as usize] = value.to_bits();
+        }
+    }
+    turned
 }
 
 struct Verify<'a>(&'a Puzzle);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hexarium_games::registry::Visitor;
 use hexarium_kernel::{Cursor, Game, Match, Player};
 use hexarium_puzzles::{Puzzle, Reason, Refutation, Theme};
-use hexarium_search::{ForcedWin, complete_turns, winning_line};
+use hexarium_search::{CompleteTurn, ForcedWin, complete_turns, winning_line};
 
 use super::proof::{ACTIONS, solved};
 use super::{play, start, turn_text};
@@ -28,14 +28,16 @@ impl Visitor for Refute<'_> {
         let after = play(&start, self.turn)?;
         let me = start.to_move();
         let unknown = || "no refutation within the limits".to_string();
-        let found =
-            |reason, line: Vec<G::Action>| Ok(Refutation { reason, line: turn_text(&*rules, after.cursor(), &line) });
+        let found = |reason, line: Vec<G::Action>| {
+            Ok(Refutation { reason, line: turn_text(&*rules, after.cursor(), &line), is_better: false })
+        };
         if let Theme::BiggestTake = self.puzzle.theme {
             let points = |game: &Match<G>| rules.points(game.state()).map_or(0, |points| points[me]);
             let solution = self.puzzle.solutions.first().ok_or_else(unknown)?;
             let gained = |game: &Match<G>| points(game) - points(&start);
             let (taken, most) = (gained(&after), gained(&play(&start, solution)?));
-            return found(Reason::TakesLess { taken, most }, Vec::new());
+            let line = better_take(&*rules, &start, points(&after)).unwrap_or_else(|| solution.clone());
+            return Ok(Refutation { reason: Reason::TakesLess { taken, most }, line, is_better: true });
         }
         if let Some(outcome) = after.outcome() {
             let reason = if outcome.winner == Some(me.other()) { Reason::Loses } else { Reason::NoWin };
@@ -46,7 +48,12 @@ impl Visitor for Refute<'_> {
             return found(Reason::Loses, line);
         }
         match self.puzzle.theme {
-            Theme::Win(1) => found(Reason::NoWin, Vec::new()),
+            Theme::Win(1) => {
+                let mut forced = ForcedWin::new(&*rules, me, TURN_ACTIONS);
+                // If no reply saves the opponent, or none is found, the reason is enough.
+                let reply = forced.refutation(&mut cursor, 1).flatten();
+                found(Reason::NoWin, reply.unwrap_or_default())
+            }
             Theme::Win(turns) => {
                 let mut forced = ForcedWin::new(&*rules, me, ACTIONS);
                 let reply = forced.refutation(&mut cursor, u32::from(turns) - 1).ok_or_else(unknown)?;
@@ -61,6 +68,17 @@ impl Visitor for Refute<'_> {
             Theme::BiggestTake => Err(unknown()),
         }
     }
+}
+
+/// Returns the turn that takes least of those after which the player has more than `points`, so
+/// that the biggest take remains to be found where it can.
+fn better_take<G: Game>(rules: &G, start: &Match<G>, points: u32) -> Option<Vec<String>> {
+    let me = start.to_move();
+    let mut cursor = start.cursor().clone();
+    let turns = complete_turns(rules, &mut cursor, &mut TURN_ACTIONS.clone())?;
+    let after = |turn: &CompleteTurn<G>| rules.points(&turn.state).map_or(0, |points| points[me]);
+    let better = turns.into_iter().filter(|turn| after(turn) > points).min_by_key(after)?;
+    Some(turn_text(rules, start.cursor(), &better.actions))
 }
 
 /// Returns the next turn of a player who is to move and wins with best play.

@@ -1,8 +1,10 @@
 //! Puzzles: those of this version, proofs, refutations and mining.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use hexarium_engines::puzzles::{Collection, classify, find_puzzles, play_game, refute, solution_line, verify};
+use hexarium_engines::puzzles::{
+    Collection, classify, find_puzzles, play_game, puzzle_key, refute, solution_line, verify,
+};
 use hexarium_games::registry::{self, GAMES, Games};
 use hexarium_puzzles::{
     Judgement, OpenPuzzle, ProofKind, Puzzle, PuzzleId, PuzzleList, Reason, SHIPPED, Theme, shipped,
@@ -31,6 +33,19 @@ fn every_game_has_enough_puzzles_of_several_themes_and_ratings() {
 }
 
 #[test]
+fn a_task_asks_for_the_only_turn_exactly_where_there_is_one() {
+    for spec in GAMES {
+        for puzzle in shipped(spec.id).puzzles() {
+            let asks_for_only = |task: &str| task.contains(" only ");
+            let task = OpenPuzzle::open(puzzle, &Games).unwrap().task();
+            let is_question = matches!(puzzle.theme, Theme::Defence | Theme::WinningMove);
+            assert_eq!(asks_for_only(&task), is_question && puzzle.solutions.len() == 1, "{task} {puzzle}");
+            assert!(!puzzle.theme.title().to_lowercase().contains("only"));
+        }
+    }
+}
+
+#[test]
 fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
     for spec in GAMES {
         let list = shipped(spec.id);
@@ -42,7 +57,7 @@ fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
         let open = OpenPuzzle::open(puzzle, &Games).unwrap();
         let wrong = some_turn(&open, Judgement::Wrong);
         let refutation = refute(puzzle, &wrong).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
-        let mut state = open.play(&wrong).unwrap();
+        let mut state = if refutation.is_better { open.start() } else { open.play(&wrong).unwrap() };
         for action in &refutation.line {
             state.play(action).unwrap_or_else(|e| panic!("{puzzle}: {e}"));
         }
@@ -54,6 +69,50 @@ fn a_sample_of_the_puzzles_is_proven_again_and_wrong_turns_are_refuted() {
             assert_eq!(state.verdict().and_then(|verdict| verdict.outcome.winner), Some(open.player()), "{puzzle}");
         }
     }
+}
+
+#[test]
+fn no_two_puzzles_are_images_of_each_other() {
+    for spec in GAMES {
+        let mut keys = HashMap::new();
+        for puzzle in shipped(spec.id).puzzles() {
+            let other = keys.insert(puzzle_key(puzzle).unwrap(), puzzle.id);
+            assert_eq!(other, None, "{} is an image of it", puzzle.id);
+        }
+    }
+}
+
+/// Two pairs of images: colours exchanged; turned, and players and points exchanged.
+const IMAGES: [[(&str, &str); 2]; 2] = [
+    [
+        ("fire-ants", "#...#/....../......./.......b/#.....w.#/..WB..Wb/....w../...b../#...# w 8-7"),
+        ("fire-ants", "#...#/....../......./.......w/#.....b.#/..BW..Bw/....b../...w../#...# b 7-8"),
+    ],
+    [
+        ("harvest(base=3)", "o.o/ooo./o.o../oooo/o.o 2 2 0 4-2"),
+        ("harvest(base=3)", "o.o/oooo/..o.o/.ooo/o.o 1 2 0 2-4"),
+    ],
+];
+
+#[test]
+fn images_with_players_exchanged_are_one_puzzle() {
+    let puzzle = |(game, position): (&str, &str)| Puzzle {
+        game: game.to_string(),
+        position: position.to_string(),
+        solutions: Vec::new(),
+        ..sample()
+    };
+    for [one, other] in IMAGES.map(|pair| pair.map(puzzle)) {
+        assert_ne!(one.position, other.position);
+        assert_eq!(puzzle_key(&one), puzzle_key(&other), "{} {}", one.position, other.position);
+        let mut collection = Collection::resume(9, "test", &PuzzleList::default()).unwrap();
+        assert_eq!([one.clone(), other].map(|puzzle| collection.add(vec![puzzle])), [true, false]);
+        let list = collection.list();
+        assert!(!Collection::resume(9, "test", &list).unwrap().add(vec![one]), "a stored list has its keys");
+    }
+    let [harvest, _] = IMAGES[1].map(puzzle);
+    let points = Puzzle { position: harvest.position.replace("4-2", "2-4"), ..harvest.clone() };
+    assert_ne!(puzzle_key(&harvest), puzzle_key(&points), "the player to move has other points");
 }
 
 /// Returns a turn with a judgement: the first one that is found.
@@ -130,11 +189,39 @@ fn wrong_turns_are_answered_by_their_refutation() {
     let refuted = |puzzle: &Puzzle, text| refute(puzzle, &turn(text)).map(|r| (r.reason, r.line.join(" ")));
     let one = sample();
     assert_eq!(refuted(&one, "c1"), Ok((Reason::NoWin, String::new())));
+    // With a single threat the opponent has a reply that saves the game.
+    let single = Puzzle { solutions: vec![turn("b3")], ..puzzle(Theme::Win(1), "RB./.B./R.. b") };
+    let (reason, line) = refuted(&single, "c1").unwrap();
+    assert_eq!((reason, &*line), (Reason::NoWin, "b3"));
     let best = Puzzle { solutions: vec![turn("b2")], ..puzzle(Theme::WinningMove, ".../.../... b") };
     let (reason, line) = refuted(&best, "a1").unwrap();
     assert!(reason == Reason::Loses && !line.is_empty(), "{line}");
     assert!(refute(&one, &turn("a1")).unwrap_err().contains("a1"), "the cell is taken");
     assert!(refute(&one, &[]).is_err());
+}
+
+#[test]
+fn a_smaller_take_is_answered_by_a_better_one() {
+    let mut shown = 0;
+    for puzzle in GAMES.iter().flat_map(|spec| shipped(spec.id).puzzles().to_vec()) {
+        if puzzle.theme != Theme::BiggestTake || shown == 5 {
+            continue;
+        }
+        shown += 1;
+        let open = OpenPuzzle::open(&puzzle, &Games).unwrap();
+        let wrong = some_turn(&open, Judgement::Wrong);
+        let refutation = refute(&puzzle, &wrong).unwrap();
+        let Reason::TakesLess { taken, most } = refutation.reason else { panic!("{refutation:?}") };
+        assert!(refutation.is_better && taken < most);
+        let better = open.play(&refutation.line).unwrap();
+        if open.judge(&*better) == Judgement::Wrong {
+            let Reason::TakesLess { taken: more, .. } = refute(&puzzle, &refutation.line).unwrap().reason else {
+                panic!("{puzzle}")
+            };
+            assert!(taken < more && more < most, "{puzzle}");
+        }
+    }
+    assert!(shown > 0);
 }
 
 #[test]

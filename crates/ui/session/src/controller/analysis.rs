@@ -181,11 +181,11 @@ impl GameController {
     }
 
     /// The action that led to the cursor with its grade, if its review was requested or it is
-    /// known to be inaccurate.
+    /// known to be inaccurate or an only move.
     pub fn reviewed_action(&self) -> Option<ReviewedAction> {
         let cursor = self.session.cursor();
         let action = self.session.reviewed_action(cursor)?;
-        let is_shown = self.analysis.reviewed == Some(cursor) || !action.grade.symbol().is_empty();
+        let is_shown = self.analysis.reviewed == Some(cursor) || !action.symbol().is_empty();
         is_shown.then_some(action)
     }
 

@@ -1,8 +1,9 @@
 //! Insights from saved games.
 
 use hexarium_formats::NodeId;
-use hexarium_games::registry::Games;
+use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::Player;
+use hexarium_puzzles::{Theme, shipped, threat_theme};
 use hexarium_search::Proof;
 use hexarium_session::autosave::SavedGame;
 use hexarium_session::insights::{
@@ -98,4 +99,21 @@ fn practice_follows_from_results_and_mistakes() {
     unknown.iter_mut().for_each(|game| game.accuracy = None);
     assert_eq!(practice(&unknown), Practice::Review);
     assert_eq!(practice(&vec![game(0, Some(Player::First), 90.0, &[]); 4]), Practice::NextLevel);
+}
+
+#[test]
+fn every_advice_to_solve_puzzles_leads_to_ten_or_more() {
+    for spec in GAMES {
+        let threats = threat_theme(spec.id).to_string();
+        let paths = Practice::ALL.map(|practice| practice.path(spec.id, &threats));
+        let puzzles: Vec<&str> = paths.iter().filter_map(|path| path.strip_prefix("/puzzles/")).collect();
+        assert_eq!(puzzles.len(), 2);
+        for path in puzzles {
+            let (game, theme) = path.split_once('/').map_or((path, None), |(game, theme)| (game, Some(theme)));
+            let theme = theme.map(|theme| Theme::parse(theme).unwrap());
+            let list = shipped(game);
+            let fitting = list.puzzles().iter().filter(|puzzle| theme.is_none_or(|theme| theme == puzzle.theme));
+            assert!(fitting.count() >= 10, "{path}");
+        }
+    }
 }

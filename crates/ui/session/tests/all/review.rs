@@ -57,9 +57,17 @@ fn within_a_turn_the_same_player_is_judged() {
 fn a_missed_win_and_an_only_move_are_marked() {
     let won = Evaluation { proof: Some(Proof::Win), has_only_move: true, ..value(1.0, "c3") };
     let review = reviewed("hex(size=5)", &["a1", "b4"], &[won.clone(), value(0.3, "b4"), value(0.3, "c3")]);
-    assert!(review.actions[0].missed_win && !review.actions[0].only_move);
+    let missed = &review.actions[0];
+    assert!(missed.missed_win && !missed.only_move);
+    assert_eq!((missed.symbol(), missed.symbol_words()), ("??×", "blunder, missed win"));
+    assert_eq!(missed.in_words(), "a1??×: win probability 100 % → 30 %. Missed win. Best was c3.");
     let review = reviewed("hex(size=5)", &["c3", "b4"], &[won, value(1.0, "b4"), value(1.0, "c3")]);
-    assert!(!review.actions[0].missed_win && review.actions[0].only_move);
+    let only = &review.actions[0];
+    assert!(!only.missed_win && only.only_move);
+    assert_eq!((only.symbol(), only.symbol_words()), ("□", "only move"));
+    assert_eq!(only.in_words(), "c3□: win probability 100 % → 100 %. That was the only move.");
+    let good = &review.actions[1];
+    assert_eq!((good.grade, good.symbol(), good.symbol_words()), (Grade::Best, "", ""));
 }
 
 #[test]
@@ -125,4 +133,37 @@ fn a_review_is_saved_with_the_game_and_survives_edits() {
     assert_eq!((session.evaluation(session.cursor()), session.evaluation_count()), (before, 4));
     let damaged = saved.replace("2500", "25000");
     assert_eq!(autosave::load(&Games, &damaged).unwrap().session.evaluation_count(), 0);
+}
+
+#[test]
+fn a_threat_is_a_win_that_was_allowed_or_a_capture_after_a_mistake() {
+    let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
+    session.play("a1").unwrap();
+    session.set_evaluation(NodeId(0), Evaluation { proof: Some(Proof::Win), ..value(1.0, "b2") });
+    session.set_evaluation(NodeId(1), Evaluation { proof: Some(Proof::Win), ..value(0.0, "b2") });
+    let review = session.reviewed_action(NodeId(1)).unwrap();
+    assert!(review.allowed_win && !review.allowed_threat(&session), "nothing is answered yet");
+    session.play("b2").unwrap();
+    assert!(review.allowed_threat(&session));
+
+    // White can catch the queen on f4, whatever Black does elsewhere.
+    let position = "#...#/....../......./.......b/#.....w.#/..WB..Wb/....w../...b../#...# b 8-8";
+    let start = GameSession::at_position(&Games, "fire-ants", position).unwrap();
+    let quiet = start.state().legal().into_iter().find(|action| {
+        let mut state = start.state().copy();
+        state.play(action).is_ok() && state.to_move() == Player::First && state.play("f7-f5").is_ok()
+    });
+    let threats = |after: f32, reply: fn(&str) -> bool| {
+        let mut session = GameSession::at_position(&Games, "fire-ants", position).unwrap();
+        session.play(quiet.as_ref().unwrap()).unwrap();
+        session.set_evaluation(NodeId(0), value(0.5, "pass"));
+        session.set_evaluation(NodeId(1), value(after, "f7-f5"));
+        let review = session.reviewed_action(NodeId(1)).unwrap();
+        let reply = session.state().legal().into_iter().find(|action| reply(action)).unwrap();
+        session.play(&reply).unwrap();
+        review.allowed_threat(&session)
+    };
+    assert!(threats(0.8, |action| action == "f7-f5"));
+    assert!(!threats(0.8, |action| action.starts_with('@')), "nothing is captured");
+    assert!(!threats(0.5, |action| action == "f7-f5"), "the action was as good as any");
 }

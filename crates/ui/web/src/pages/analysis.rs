@@ -203,7 +203,7 @@ fn moment(ui: GameUi, action: &ReviewedAction, name: &'static str) -> impl IntoV
         ""
     };
     let change = format!("{} → {}", percent(action.before), percent(action.after));
-    let head = format!("{}. {} {}{}", action.turn, tr(name), action.action, action.grade.symbol());
+    let head = format!("{}. {} {}{}", action.turn, tr(name), action.action, action.symbol());
     view! {
         <li>
             <button class="moment" data-grade=action.grade.word() on:click=move |_| ui.navigate(|session| _ = session.go(node))>

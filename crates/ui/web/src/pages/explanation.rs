@@ -63,6 +63,8 @@ pub(super) struct ShownLine {
     actions: Vec<String>,
     /// The number of actions before the line.
     start: usize,
+    /// The action, if the line follows it.
+    answered: Option<ReviewedAction>,
 }
 
 impl ShownLine {
@@ -81,12 +83,20 @@ impl ShownLine {
         // The actions of remote players need no confirmation.
         let players = Contest::new([PlayerKind::Remote; 2], host);
         let controller = GameController::unsaved(copy, players, preferences());
-        Some(Self { ui: GameUi::of(controller, ui.announced), actions: kind.actions(&review).to_vec(), start })
+        let actions = kind.actions(&review).to_vec();
+        let answered = (kind == EngineLineKind::Reply).then_some(review);
+        Some(Self { ui: GameUi::of(controller, ui.announced), actions, start, answered })
     }
 
     /// The number of actions of the line that are on the board.
     fn place(&self) -> usize {
         self.ui.session(GameSession::action_count) - self.start
+    }
+
+    /// Whether the first action of the line was just played and is a threat.
+    fn is_threat(&self) -> bool {
+        let answered = self.answered.as_ref().filter(|_| self.place() == 1);
+        answered.is_some_and(|review| self.ui.session(|session| review.allowed_threat(session)))
     }
 
     /// Plays the next action.
@@ -125,8 +135,9 @@ pub(super) fn LineSteps(line: ShownLine, shown: RwSignal<Option<EngineLineKind>>
     let counted = move || fill(text().step, &[("n", &place.get().to_string()), ("all", &all.to_string())]);
     let ui = line.with_value(|line| line.ui);
     let words = move || ui.session(GameSession::last_words).map(|words| tr(&words));
+    let threat = move || line.with_value(ShownLine::is_threat).then(|| view! { <b>{text().threat}</b> " " });
     view! {
-        <p class="prompt" id="prompt">{words}</p>
+        <p class="prompt" id="prompt">{threat}{words}</p>
         <p class="row">
             <button id="line-back" disabled=move || place.get() == 0 on:click=move |_| back()>{text().previous}</button>
             <span class="quiet">{counted}</span>

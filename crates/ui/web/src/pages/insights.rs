@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use hexarium_kernel::{GameSpec, Player};
+use hexarium_puzzles::threat_theme;
 use hexarium_session::LibraryEntry;
 use hexarium_session::insights::{
     MistakeKind, PlayedGame, Practice, Tally, accuracies, mistake_costs, practice, tally_by,
@@ -108,13 +109,15 @@ fn Advice(played: Vec<PlayedGame>, chosen: Option<&'static GameSpec>) -> impl In
     let game = chosen.map_or(played[0].game, |spec| spec.id);
     let own: Vec<PlayedGame> = played.into_iter().filter(|played| played.game == game).collect();
     let title = games().spec(game).map_or(game, |spec| spec.title);
-    let (words, way, label) = match practice(&own) {
-        Practice::Wins => (text().practise_wins, format!("#/puzzles/{game}"), text().puzzles),
-        Practice::Defence => (text().practise_defence, format!("#/puzzles/{game}/defence"), text().puzzles),
-        Practice::Strategy => (text().practise_strategy, format!("#/learn/{game}"), text().learn),
-        Practice::Review => (text().practise_review, "#/games".to_string(), text().games),
-        Practice::NextLevel => (text().practise_level, format!("#/new/{game}"), text().new_game),
+    let practice = practice(&own);
+    let (words, label) = match practice {
+        Practice::Wins => (text().practise_wins, text().puzzles),
+        Practice::Defence => (text().practise_defence, text().puzzles),
+        Practice::Strategy => (text().practise_strategy, text().learn),
+        Practice::Review => (text().practise_review, text().games),
+        Practice::NextLevel => (text().practise_level, text().new_game),
     };
+    let way = format!("#{}", practice.path(game, &threat_theme(game).to_string()));
     view! {
         <section class="advice-box" id="practice">
             <p><b>{fill(text().practise_next, &[("game", title)])}</b> " " {words}</p>

@@ -2,7 +2,7 @@
 
 use hexarium_session::review::{Grade, ReviewedAction};
 use hexarium_session::words::percent;
-use hexarium_session::{GameController, GameSession, PlayerKind};
+use hexarium_session::{Contest, GameController, GameSession, PlayerKind};
 use leptos::prelude::*;
 
 use super::NotFound;
@@ -10,6 +10,9 @@ use super::exercise::{Exercise, Response};
 use crate::game_ui::GameUi;
 use crate::language::tr;
 use crate::messages::{fill, text};
+
+/// The number of actions of the reply to an attempt that are played out.
+const REPLY: usize = 4;
 
 /// The mistakes of the people in the local game, as far as it is reviewed.
 pub(super) fn mistakes(ui: GameUi) -> Vec<ReviewedAction> {
@@ -60,9 +63,12 @@ fn Attempt(mistake: ReviewedAction, ui: GameUi, children: Children) -> impl Into
     let ask = fill(text().find_better, &[("name", &tr(name)), ("action", &mistake.action)]);
     // The action at the start that was tried, judged as soon as its position is evaluated.
     let tried = Memo::new(move |_| {
-        let cursor = ui.session(GameSession::cursor);
-        (cursor != start).then(|| ui.game_review().action(cursor).cloned())
+        let line = ui.session(|session| session.tree().path_to(session.cursor()));
+        let tried = *line.get(line.iter().position(|node| *node == start)? + 1)?;
+        Some(ui.game_review().action(tried).cloned())
     });
+    // Counts tries and solutions shown, so that a reply of an earlier one ends.
+    let count = StoredValue::new(0_u32);
     Effect::new(move |_| {
         if tried.get() == Some(None) && !ui.reviewing.get_untracked() {
             untrack(|| _ = ui.update(GameController::review_game));
@@ -71,8 +77,14 @@ fn Attempt(mistake: ReviewedAction, ui: GameUi, children: Children) -> impl Into
     let is_solved = move || tried.get().flatten().is_some_and(|action| action.grade <= Grade::Good);
     let is_refuted = move || tried.get().flatten().is_some_and(|action| action.grade > Grade::Good);
     Effect::new(move |_| {
-        if is_refuted() {
-            untrack(|| _ = ui.update(GameController::show_best));
+        if let Some(Some(action)) = tried.get().filter(|_| is_refuted()) {
+            let number = count.get_value();
+            let mut reply = action.reply_line;
+            reply.truncate(REPLY);
+            untrack(|| {
+                ui.update(|controller| controller.set_players(Contest::new([PlayerKind::Remote; 2], mistake.player)));
+                ui.play_line(reply, move || count.try_get_value() == Some(number));
+            });
         }
     });
     let response = move || {
@@ -81,7 +93,13 @@ fn Attempt(mistake: ReviewedAction, ui: GameUi, children: Children) -> impl Into
             .flatten()
             .map(|action| Response { words: judgement(&action), is_solved: action.grade <= Grade::Good })
     };
-    let again = move || _ = ui.update(|controller| controller.navigate(|session| _ = session.go(start)));
+    let again = move || {
+        count.update_value(|count| *count += 1);
+        ui.update(|controller| {
+            controller.set_players(Contest::two_humans());
+            controller.navigate(|session| _ = session.go(start));
+        });
+    };
     let solve = move |_| {
         again();
         ui.update(GameController::show_best);

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use hexarium_formats::NodeId;
 use hexarium_kernel::Player;
-use hexarium_session::review::Grade;
+use hexarium_session::review::ReviewedAction;
 use hexarium_session::{GameSession, Row};
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::game_ui::GameUi;
+use crate::language::tr;
 use crate::messages::text;
 
 /// The move list with its navigation buttons.
@@ -28,9 +29,9 @@ pub(crate) fn Moves(
         }
     };
     let rows = move || ui.session(|session| session.rows().to_vec());
-    let grades = Memo::new(move |_| {
-        let graded = ui.game_review().actions.into_iter().map(|action| (action.node, action.grade));
-        graded.filter(|(_, grade)| !grade.symbol().is_empty()).collect::<BTreeMap<_, _>>()
+    let marked = Memo::new(move |_| {
+        let marked = ui.game_review().actions.into_iter().filter(|action| !action.symbol().is_empty());
+        marked.map(|action| (action.node, action)).collect::<BTreeMap<_, _>>()
     });
     // The list follows the game.
     Effect::new(move |_| {
@@ -66,7 +67,7 @@ pub(crate) fn Moves(
                 </button>
             </div>
             <ol class="rows">
-                <For each=rows key=|row| row.revision children=move |row| row_view(ui, grades, &row)/>
+                <For each=rows key=|row| row.revision children=move |row| row_view(ui, marked, &row)/>
             </ol>
             <details class="annotate" hidden=plain>
                 <summary>{text().comment}</summary>
@@ -84,7 +85,7 @@ pub(crate) fn Moves(
     }
 }
 
-fn row_view(ui: GameUi, grades: Memo<BTreeMap<NodeId, Grade>>, row: &Row) -> impl IntoView + use<> {
+fn row_view(ui: GameUi, marked: Memo<BTreeMap<NodeId, ReviewedAction>>, row: &Row) -> impl IntoView + use<> {
     let number = row.number();
     let parts = row.parts.iter().map(|part| {
         let node = part.node;
@@ -94,17 +95,18 @@ fn row_view(ui: GameUi, grades: Memo<BTreeMap<NodeId, Grade>>, row: &Row) -> imp
                 let _ = session.go(node);
             });
         };
-        let grade = move || grades.with(|grades| grades.get(&node).copied());
+        let mark = move |read: fn(&ReviewedAction) -> String| marked.with(|marked| marked.get(&node).map(read));
         view! {
             <button
                 class="move"
                 class:aside=!part.on_line
                 class:noted=part.has_comment
                 data-node=node.0
-                data-grade=move || grade().map(Grade::word)
+                data-grade=move || mark(|action| action.grade.word().to_string())
+                aria-label=move || mark(|action| format!("{}, {}", action.action, tr(action.symbol_words())))
                 aria-current=part.is_cursor.then_some("step")
                 on:click=go
-            >{part.text.clone()}{move || grade().map(Grade::symbol)}</button>
+            >{part.text.clone()}{move || mark(|action| action.symbol().to_string())}</button>
         }
     });
     view! {

@@ -273,7 +273,7 @@ fn above_with_lines(ui: GameUi, canvas: &Canvas, is_locked: bool) -> String {
 /// The annotation symbol of the last action, if the review has one.
 fn annotation(ui: GameUi) -> &'static str {
     let cursor = ui.session(GameSession::cursor);
-    ui.game_review().action(cursor).map_or("", |action| action.grade.symbol())
+    ui.game_review().action(cursor).map_or("", |action| action.symbol())
 }
 
 /// A player: sign, name, kind and counters.

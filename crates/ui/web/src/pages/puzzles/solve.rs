@@ -228,16 +228,20 @@ impl Tries {
             if !is_current() {
                 return;
             }
-            let (mut words, mut line) = (text().wrong_turn.to_string(), Vec::new());
+            let (mut words, mut line, mut shows) = (text().wrong_turn.to_string(), Vec::new(), text().reply);
             if let Ok(JobResult::Refutation(refutation)) = result {
                 words = format!("{words} {}", tr(&refutation.reason));
                 line = refutation.line;
+                if refutation.is_better {
+                    shows = text().better;
+                    self.reset(PlayerKind::Remote);
+                }
             }
             if !line.is_empty() {
-                words = format!("{words} {}", fill(text().reply, &[("line", &line.join(" "))]));
+                words = format!("{words} {}", fill(shows, &[("line", &line.join(" "))]));
             }
             self.stage.set(Stage::Wrong(words));
-            self.ui.play_line(line, is_current);
+            self.ui.play_line(line, self.current());
         });
     }
 
