@@ -85,8 +85,8 @@ fn no_two_puzzles_are_images_of_each_other() {
 /// Two pairs of images: colours exchanged; turned, and players and points exchanged.
 const IMAGES: [[(&str, &str); 2]; 2] = [
     [
-        ("fire-ants", "#...#/....../......./.......b/#.....w.#/..WB..Wb/....w../...b../#...# w 8-7"),
-        ("fire-ants", "#...#/....../......./.......w/#.....b.#/..BW..Bw/....b../...w../#...# b 7-8"),
+        ("fire-ants", "#...#/....../......./.......b/#.....w.#/..WB..Wb/....w../...b../#...# w 8-8"),
+        ("fire-ants", "#...#/....../......./.......w/#.....b.#/..BW..Bw/....b../...w../#...# b 8-8"),
     ],
     [
         ("harvest(base=3)", "o.o/ooo./o.o../oooo/o.o 2 2 0 4-2"),

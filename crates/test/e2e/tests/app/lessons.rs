@@ -285,3 +285,22 @@ fn a_wrong_answer_is_explained_and_undone() {
     }
     browser.assert_no_errors();
 }
+
+#[test]
+fn a_unit_on_strategy_works_without_a_network() {
+    let (mut site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address(""));
+    let kept = "return navigator.serviceWorker.ready.then(() => caches.keys()).then(names => names.length)";
+    assert_eq!(browser.run(kept, Vec::new()), serde_json::json!(1), "the app is cached");
+    site.stop();
+    browser.reload();
+    let spec = registry::spec("hex").expect("a game");
+    let unit = units(spec).swap_remove(0);
+    browser.go(&format!("/learn/{}/{}", spec.id, unit.id));
+    for step in &unit.steps {
+        do_step(&browser, step);
+    }
+    assert_eq!(browser.text_of(".ask"), format!("You have finished “{}”.", unit.title));
+    browser.click("#all-lessons");
+    browser.assert_text(&format!("[data-unit='{}'] .unit-state", unit.id), "Done");
+}
