@@ -13,9 +13,9 @@ use crate::{icons, puzzles, rules_pages, wasm};
 const MAX_BYTES: usize = 900_000;
 
 /// The beginnings of the names of files that are loaded when they are needed: the engines, the
-/// texts of languages other than English, the lessons on strategy, the networks, the puzzles, and
-/// the rules pages.
-const LAZY: [&str; 6] = ["engine", "lang/", "lessons/", "networks/", "puzzles/", "rules/"];
+/// large icon of an installed app, the texts of languages other than English, the lessons on
+/// strategy, the networks, the puzzles, and the rules pages.
+const LAZY: [&str; 7] = ["engine", "icon-512", "lang/", "lessons/", "networks/", "puzzles/", "rules/"];
 
 /// The content of every file by its name.
 type Files = BTreeMap<String, Vec<u8>>;

@@ -175,7 +175,7 @@ messages! {
     kind_endgame: "Endgame",
     practise_next: "What to practise next in {game}:",
     practise_wins: "Missed wins cost you most. Solve puzzles in which you find the win.",
-    practise_defence: "Missed threats cost you the most. Solve defence puzzles.",
+    practise_defence: "Missed threats cost you the most. Practise with these puzzles.",
     practise_strategy: "You lose most before the position is decided. Study the strategy lessons.",
     practise_review: "Review three of your games, so that your typical mistakes are known.",
     practise_level: "You win most games at this level. Try the next one.",

@@ -85,6 +85,11 @@ fn before(kind: &str, seed: u64, is_found: impl Fn(&GameSession, &str) -> bool) 
     panic!("no such action in twenty games of {kind}");
 }
 
+/// Returns the same game again.
+fn copy(session: &GameSession) -> GameSession {
+    GameSession::from_tree(&Games, session.tree().clone(), session.cursor()).expect("it is a game")
+}
+
 #[test]
 fn a_button_shows_its_effect_before_it_is_pressed() {
     let ends_with_button = |session: &GameSession, action: &str| {
@@ -93,7 +98,7 @@ fn a_button_shows_its_effect_before_it_is_pressed() {
     };
     let (session, action) = before("protista", 4, ends_with_button);
     let (site, browser) = start(&BrowserOptions::phone(390, 844));
-    let mut expected = show(&browser, &site, session.clone());
+    let mut expected = show(&browser, &site, copy(&session));
     let selectors = expected.selectors(&action);
     let (button, cells) = selectors.split_last().expect("an action has inputs");
     for cell in cells {
@@ -130,7 +135,7 @@ fn an_action_that_earns_another_sounds_different() {
     let other = session.state().legal().into_iter().find(|other| !earns(&session, other)).expect("another action");
     let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
     for (action, sound) in [(action, "loop"), (other, "")] {
-        let mut expected = show(&browser, &site, session.clone());
+        let mut expected = show(&browser, &site, copy(&session));
         expected.play(&browser, &action, InputDevice::Mouse);
         expected.assert_shown(&browser);
         browser.assert_value("document.documentElement.dataset.sound === 'loop'", sound == "loop");
@@ -265,7 +270,7 @@ fn a_game_between_engines_can_be_paused_stepped_and_slowed_down() {
 fn the_swap_rule_is_one_switch_that_is_remembered() {
     let (site, browser) = start(&BrowserOptions::default());
     browser.open(&site.address("#/new/hex"));
-    let switch = ".new-form > [data-option=swap] input";
+    let switch = ".featured [data-option=swap] input";
     browser.assert_value(&format!("document.querySelector('{switch}').checked"), false);
     browser.click(switch);
     browser.click("#start");

@@ -119,7 +119,8 @@ fn marks_have_a_symbol_in_list_and_on_board_and_a_name() {
         browser.click("#review-game");
         browser.assert_text(".move[aria-current]", &format!("{action}{symbol}"));
         browser.assert_attribute(".move[aria-current]", "aria-label", &format!("{action}, {name}"));
-        browser.assert_value("document.querySelector('#board .annotation')?.nextElementSibling.textContent", symbol);
+        let shown = format!("document.querySelector('#board .above').textContent.includes({symbol:?})");
+        browser.wait_until("the symbol on the board", &shown);
         browser.assert_contains(".verdict", words);
         browser.wait_until("the end of the review", IS_REVIEWED);
     };
