@@ -26,7 +26,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("room", &["kernel", "formats", "wire"]),
     ("client", &["kernel", "wire", "room"]),
     ("loadtest", &["kernel", "games", "wire", "room", "client", "server"]),
-    ("server", &["kernel", "games", "formats", "search", "engines", "puzzles", "wire", "room"]),
+    ("server", &["kernel", "formats", "search", "engines", "puzzles", "wire", "room"]),
     ("terminal", &["kernel", "search", "engines", "formats", "session", "wire", "room", "client"]),
     ("e2e", &["kernel", "games", "formats", "pictures", "session", "server"]),
     ("worker", &["kernel", "games", "search", "engines", "lab", "puzzles"]),
@@ -39,7 +39,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "hexarium",
         &[
             "kernel", "games", "search", "net", "engines", "lab", "gtp", "formats", "pictures", "puzzles", "session",
-            "wire", "room", "client", "server", "terminal",
+            "wire", "client", "server", "terminal",
         ],
     ),
 ];
@@ -63,6 +63,7 @@ struct Crate {
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let crates = crates(root)?;
     let mut problems = dependency_problems(&crates);
+    problems.extend(unused_edges(&crates));
     problems.extend(game_name_problems(root, &crates)?);
     if problems.is_empty() {
         println!("architecture: {} crates without a violation", crates.len());
@@ -118,6 +119,20 @@ fn dependency_problems(crates: &[Crate]) -> Vec<String> {
     problems
 }
 
+/// Finds edges of the table that no crate uses any more.
+fn unused_edges(crates: &[Crate]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (name, allowed) in EDGES {
+        let Some(found) = crates.iter().find(|found| found.name == *name) else {
+            problems.push(format!("{name} is in EDGES of xtask/src/architecture.rs and does not exist"));
+            continue;
+        };
+        let unused = allowed.iter().filter(|used| !found.dependencies.iter().any(|name| name == *used));
+        problems.extend(unused.map(|used| format!("{name} does not depend on {used}: remove it from EDGES")));
+    }
+    problems
+}
+
 /// Finds string literals that name a game outside the games and the tests.
 fn game_name_problems(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
     let games = crates.iter().find(|found| found.name == GAMES);
@@ -148,14 +163,16 @@ fn game_ids(folder: &Path) -> Result<Vec<String>, String> {
     Ok(ids)
 }
 
-/// Returns the line and id of every literal of a source file, without its tests, that is a game.
+/// Returns the line and id of every literal of a source file, without its tests, that is a game or
+/// contains one with options.
 fn named_games<'a>(source: &str, ids: &'a [String]) -> Vec<(usize, &'a str)> {
-    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let literals = pieces(source).into_iter().filter(|piece| piece.kind == Kind::Literal);
     let named = literals.filter_map(|piece| {
+        let is_word = |start: usize| !piece.text[..start].ends_with(|c: char| c.is_alphanumeric() || "-_".contains(c));
         let is_named = |id: &&String| {
-            let rest = piece.text.strip_prefix(id.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
+            let with_options = format!("{id}(");
+            piece.text == **id || piece.text.match_indices(&with_options).any(|(start, _)| is_word(start))
         };
         ids.iter().find(is_named).map(|id| (piece.line, id.as_str()))
     });
@@ -214,6 +231,15 @@ mod tests {
     }
 
     #[test]
+    fn an_edge_that_is_not_used_is_a_problem() {
+        let workspace = Workspace::new("one", "hexarium-net", "", "");
+        let problems = unused_edges(&crates(&workspace.0).unwrap());
+        assert!(problems.contains(&"net does not depend on kernel: remove it from EDGES".to_string()), "{problems:?}");
+        let missing = "wire is in EDGES of xtask/src/architecture.rs and does not exist";
+        assert!(problems.contains(&missing.to_string()), "{problems:?}");
+    }
+
+    #[test]
     fn a_workspace_without_crates_is_a_problem() {
         assert!(check(Path::new("no/such/workspace")).unwrap_err().starts_with("no crates in"));
     }
@@ -232,14 +258,15 @@ mod tests {
 
     #[test]
     fn a_game_named_outside_the_games_and_tests_is_a_problem() {
-        for literal in ["\"fire-ants\"", "\"fire-ants(queens=2)\"", "r#\"fire-ants\"#"] {
+        for literal in ["\"fire-ants\"", "\"as in fire-ants(queens=2)\"", "r#\"fire-ants\"#"] {
             let named = problems("hexarium-kernel", "", &format!("fn f() {{}}\nconst ID: &str = {literal};\n"));
             assert_eq!(named, "crates/group/one/src/lib.rs:2: names the game fire-ants");
         }
         for source in [
             "/// \"fire-ants\"\nfn f() {}\n",
             "const OTHER: &str = \"fire-ants-like\";\n",
-            "#[cfg(test)]\nconst ID: &str = \"fire-ants\";\n",
+            "const OTHER: &str = \"red-fire-ants(queens=2)\";\n",
+            "#[cfg(test)]\nmod tests {\n    const ID: &str = \"fire-ants\";\n}\n",
         ] {
             assert_eq!(problems("hexarium-kernel", "", source), "");
         }

@@ -9,14 +9,33 @@ use crate::source::{Kind, pieces};
 /// The number of columns that a line of a comment or a document may have.
 const LIMIT: usize = 100;
 
+/// The beginnings of comment lines in files of other languages, by their endings.
+const COMMENTS: [(&str, &[&str]); 7] = [
+    ("toml", &["#"]),
+    ("py", &["#"]),
+    ("yaml", &["#"]),
+    ("yml", &["#"]),
+    ("sh", &["#"]),
+    ("css", &["/*", "* "]),
+    ("js", &["//", "* "]),
+];
+
 /// Checks every comment and Markdown line.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
-    let files = [files_below(root, "rs"), files_below(root, "md")].concat();
+    let endings = ["rs", "md"].into_iter().chain(COMMENTS.map(|(ending, _)| ending));
+    let files: Vec<_> = endings.flat_map(|ending| files_below(root, ending)).collect();
     for path in &files {
         let name = relative(root, path);
         let text = fs::read_to_string(path).map_err(|e| format!("{name}: {e}"))?;
-        let wide = if name.ends_with(".md") { wide_in_markdown(&text) } else { wide_in_rust(&text) };
+        let wide = match name.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("rs") => wide_in_rust(&text),
+            Some("md") => wide_in_markdown(&text),
+            ending => {
+                let starts = COMMENTS.iter().find(|(known, _)| Some(*known) == ending);
+                wide_in_comment_lines(&text, starts.map_or(&[], |(_, starts)| starts))
+            }
+        };
         problems.extend(wide.iter().map(|(line, width)| format!("{name}:{line}: {width} columns")));
     }
     if !problems.is_empty() {
@@ -47,6 +66,13 @@ fn wide_in_rust(source: &str) -> Vec<(usize, usize)> {
     found
 }
 
+/// Returns the lines that begin as comments and are too wide.
+fn wide_in_comment_lines(text: &str, starts: &[&str]) -> Vec<(usize, usize)> {
+    let is_comment = |line: &str| starts.iter().any(|start| line.trim_start().starts_with(start));
+    let lines = text.lines().enumerate().filter(|(_, line)| is_comment(line));
+    lines.filter_map(|(i, line)| wide(i + 1, line)).collect()
+}
+
 /// Returns the lines of a document that are too wide, without tables, images and code blocks.
 fn wide_in_markdown(text: &str) -> Vec<(usize, usize)> {
     let mut in_code = false;
@@ -71,6 +97,13 @@ mod tests {
         let source =
             format!("let a = \"{long}\";\n/// {long}\nlet b = 1; // {long}\n//! | {long} |\n// https://{long}\n");
         assert_eq!(wide_in_rust(&source), [(2, LIMIT + 4), (3, LIMIT + 14)]);
+    }
+
+    #[test]
+    fn wide_comment_lines_of_other_languages_are_found() {
+        let long = "x".repeat(LIMIT);
+        let text = format!("# {long}\nkey = \"{long}\"\n    # {long}\n# https://{long}\n");
+        assert_eq!(wide_in_comment_lines(&text, &["#"]), [(1, LIMIT + 2), (3, LIMIT + 6)]);
     }
 
     #[test]

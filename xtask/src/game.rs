@@ -69,17 +69,19 @@ fn require_game(root: &Path, id: &str) -> Result<(), String> {
 }
 
 /// Runs every check of one game: laws, comparison with the reference model, perft, play-throughs,
-/// lesson, tactics, parsers, tests of its rules, links, GTP scripts, encoding and terminal.
+/// lesson, tactics, parsers, tests of its rules, links, GTP scripts, encoding, terminal and
+/// translation.
 pub(crate) fn check(root: &Path, id: &str) -> Result<(), String> {
     require_game(root, id)?;
     let module = module(id);
-    let tests: [(&str, &[&str]); 6] = [
+    let tests: [(&str, &[&str]); 7] = [
         ("hexarium-games", &["--lib", "--tests", "--", module.as_str(), "registry"]),
         ("hexarium-conformance", &["--test", "all", "--", "--skip", "template"]),
         ("hexarium-formats", &["--test", "all", "--", "link"]),
         ("hexarium-gtp", &["--test", "all", "--", "scripts"]),
         ("hexarium-learn", &["--test", "all", "--", "numbers"]),
         ("hexarium-terminal", &["--lib", "--", "screen::tests"]),
+        ("hexarium-session", &["--test", "all", "--", "translation"]),
     ];
     for (package, arguments) in tests {
         let mut command = Command::new("cargo");
@@ -161,6 +163,8 @@ fn scaffold(root: &Path, id: &str) -> Result<Vec<String>, String> {
         ("| Protista | `w` `b`", format!("| {title} | `B` `R` | `b` `r` | none |")),
     ];
     edit("docs/rules/README.md", &rows)?;
+    edit("xtask/src/book.rs", &[("            \"docs/rules/", format!("            \"docs/rules/{id}.md\","))])?;
+    edit("crates/ui/session/tests/all/untranslated.txt", &[("#", id.to_string())])?;
     Ok(written)
 }
 
@@ -222,13 +226,15 @@ mod tests {
             "crates/core/games/tests/all/main.rs",
             "crates/test/conformance/src/reference/mod.rs",
             "docs/rules/README.md",
+            "xtask/src/book.rs",
+            "crates/ui/session/tests/all/untranslated.txt",
         ];
         let template = ["game.rs", "lesson.txt", "reference.rs", "test.rs", "rules.md"];
         for file in template.map(|file| format!("{TEMPLATE}/{file}")).iter().map(String::as_str).chain(lists) {
             write(&root, file, &read(workspace(), file).unwrap()).unwrap();
         }
         let written = scaffold(&root, "red-kite").unwrap();
-        assert_eq!(written.len(), 10);
+        assert_eq!(written.len(), 12);
         for file in &written {
             let text = read(&root, file).unwrap();
             assert!(["red_kite", "red-kite", "Red Kite"].iter().any(|name| text.contains(name)), "{file}");

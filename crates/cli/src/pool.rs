@@ -7,8 +7,8 @@ use std::sync::mpsc;
 const MAX_JOBS: usize = 256;
 
 /// Returns the number of parallel jobs: that of `--jobs` (default: number of cores).
-pub(crate) fn usual_jobs(told: Option<usize>) -> Result<usize, String> {
-    let jobs = told.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+pub(crate) fn usual_jobs(requested: Option<usize>) -> Result<usize, String> {
+    let jobs = requested.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     if (1..=MAX_JOBS).contains(&jobs) {
         Ok(jobs)
     } else {

@@ -13,6 +13,7 @@ pub mod record;
 pub mod sgf;
 mod tree;
 
+pub use hex::departure;
 pub use tree::{Ending, Event, Fault, GameTree, Node, NodeId, Property};
 
 /// The examples of the README are tests, too.

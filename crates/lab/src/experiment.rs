@@ -100,7 +100,7 @@ pub struct Variety {
 impl Variety {
     /// The number of most searched actions that are always candidates.
     pub const CHOICES: usize = 4;
-    /// The factor by which the slack is wider for them.
+    /// The factor by which `slack` is multiplied for the [most searched](Self::CHOICES) actions.
     pub const SLACK_FACTOR: f32 = 4.0;
 }
 

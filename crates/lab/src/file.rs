@@ -175,9 +175,7 @@ pub fn parse(text: &str, catalog: &dyn GameCatalog) -> Result<Experiment, String
         variants.push(Variant { name, game });
     }
     if variants.is_empty() {
-        return Err(
-            "missing [[variant]]: expected at least one, with a game such as game = \"harvest(base=3)\"".to_string()
-        );
+        return Err("missing [[variant]]: expected at least one, with a line game = \"GAME(OPTION=VALUE)\"".to_string());
     }
     let index = |name: &Spanned<String>| {
         let names: Vec<&str> = variants.iter().map(|variant| &*variant.name).collect();

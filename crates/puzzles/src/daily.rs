@@ -11,7 +11,7 @@ pub const fn daily_list(day: u64, lists: usize) -> usize {
 }
 
 /// Returns the puzzle of a day in a list: a function of the day and the list, so it is the same for
-/// all players. Every puzzle has its day before one comes again; `None` for an empty list.
+/// all players. No puzzle repeats before all have had a day; `None` for an empty list.
 ///
 /// ```
 /// use hexarium_puzzles::{PuzzleList, daily_puzzle};

@@ -110,7 +110,8 @@ def test_the_quantised_network_is_close_to_the_trained_one(name):
 
 
 def test_symmetries_turn_positions_and_actions_alike(tmp_path):
-    # The pieces of Coalesce: every step starts at a piece of the side to move, in every direction plane.
+    # The pieces of Coalesce: every step starts at a piece of the side to move, in every direction
+    # plane.
     game = hexarium.load("coalesce")
     planes, rows, columns = game.observation_tensor_shape()
     shape = quantise.Shape("coalesce", planes, *game.action_planes(), 16, 4, ())
@@ -208,6 +209,21 @@ def test_a_run_can_start_from_a_network_file(tmp_path):
         assert (np.abs(weights - exact[0]) <= step + 1e-6).all(), name
         assert np.allclose(bias, exact[1], atol=1e-4), name
     assert np.abs(quantise.parameters(data)[1]["input"][0]).max() > 0.1, "the network is not empty"
+
+
+def test_a_checkpoint_of_a_newer_version_is_refused(tmp_path):
+    file = tmp_path / "run.toml"
+    file.write_text(FIVE)
+    Run(config.read(file)).checkpoint()
+    path = tmp_path / "run" / "checkpoint.npz"
+    with np.load(path) as arrays:
+        newer = {name: arrays[name] for name in arrays}
+    assert newer["version"] == 1
+    np.savez(path, **newer | {"version": 2})
+    with pytest.raises(ValueError, match="unknown version 2: expected 1"):
+        Run(config.read(file))
+    np.savez(path, **{name: array for name, array in newer.items() if name != "version"})
+    assert Run(config.read(file)).counts["rounds"] == 0
 
 
 def test_a_start_with_other_sizes_is_refused(tmp_path):

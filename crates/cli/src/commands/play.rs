@@ -12,7 +12,7 @@ use crate::output::Outcome;
 /// Plays until the player quits.
 pub(crate) fn run(arguments: &Play) -> Outcome {
     if arguments.game.is_none() && !arguments.set.changes.is_empty() {
-        return Err("--set: expected a game as well".to_string());
+        return Err("--set needs a game: hexarium play GAME --set KEY=VALUE".to_string());
     }
     let game = arguments.game.as_ref().map(|game| open(game, &arguments.set)).transpose()?;
     let player = |text: &Option<String>| text.as_deref().map(PlayerKind::parse).transpose();

@@ -57,6 +57,9 @@ pub trait Visitor {
     fn visit<G: Game>(self, game: G) -> Self::Output;
 }
 
+/// Whether games are compiled for their largest boards only, by the feature `compact`.
+pub(crate) const IS_COMPACT: bool = cfg!(feature = "compact");
+
 /// Configures a game of a known type and calls the visitor with it.
 pub fn configure<G: Game, V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
     Ok(visitor.visit(G::configure(options)?))
@@ -168,6 +171,33 @@ mod tests {
             for action in actions.split_whitespace() {
                 state.play(action).unwrap_or_else(|e| panic!("{}: {e}", spec.id));
             }
+        }
+    }
+
+    /// Plays 30 random actions and checks that a game compiled for a larger board agrees.
+    fn assert_agrees<G: Game>(text: &str) {
+        let (spec, options) = parse(text, &[]).unwrap();
+        let mut narrow = visit(spec.id, &options, Erase).unwrap().start();
+        let mut wide = configure::<G, _>(&options, Erase).unwrap().start();
+        for number in 0..30 {
+            assert_eq!((wide.position(), wide.legal()), (narrow.position(), narrow.legal()), "{text}");
+            if wide.legal().is_empty() {
+                break;
+            }
+            let action = wide.legal()[number * 31 % wide.legal().len()].clone();
+            wide.play(&action).unwrap();
+            narrow.play(&action).unwrap();
+        }
+        assert_eq!(wide.verdict(), narrow.verdict(), "{text}");
+    }
+
+    #[test]
+    fn games_compiled_for_their_largest_boards_play_the_same() {
+        for text in ["hex", "hex(size=5,swap=true)"] {
+            assert_agrees::<crate::hex::Hex<6>>(text);
+        }
+        for text in ["protista", "protista(win=king,generation=four)"] {
+            assert_agrees::<crate::protista::Protista<5, 320>>(text);
         }
     }
 

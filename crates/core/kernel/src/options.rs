@@ -219,7 +219,7 @@ impl fmt::Display for OptionError {
         match self {
             Self::UnknownGame { id, known } => write!(f, "unknown game '{id}': expected {}", known.join(", ")),
             Self::Syntax { text } => {
-                write!(f, "'{text}' is not a game; write an id, or an id with options as in harvest(base=3)")
+                write!(f, "'{text}' is not a game; write an id, or an id with options as in GAME(OPTION=VALUE)")
             }
             Self::UnknownName { name, known } => {
                 write!(f, "unknown option '{name}': expected {}", known.join(", "))

@@ -13,7 +13,7 @@ use crate::host::{EngineHost, Limit};
 /// A function that reads a file by its name and returns its text or an error.
 pub type FileReader = fn(&str) -> Result<String, String>;
 
-/// A session with one controller.
+/// A GTP session with one client program.
 pub struct Session {
     games: &'static dyn GameCatalog,
     files: Option<FileReader>,

@@ -49,10 +49,17 @@ struct Table {
     rows: Vec<Row>,
 }
 
+/// A small square in the colour of a variant, or nothing.
+#[derive(Template, Default)]
+#[template(path = "swatch.html")]
+struct Swatch {
+    colour: Option<String>,
+}
+
 /// A row of a table.
 struct Row {
     significant: bool,
-    swatch: String,
+    swatch: Swatch,
     name: String,
     cells: Vec<Cell>,
 }
@@ -73,7 +80,7 @@ struct Cell {
 #[template(path = "figure.html")]
 struct Figure {
     svg: String,
-    swatch: String,
+    swatch: Swatch,
     /// The part of the caption that links to `link`.
     title: String,
     link: Option<String>,
@@ -82,7 +89,7 @@ struct Figure {
 
 /// The section of a variant.
 struct VariantSection {
-    swatch: String,
+    swatch: Swatch,
     name: String,
     game: String,
     usage: Option<UsageSection>,
@@ -129,12 +136,12 @@ struct MirrorSection {
 
 impl Row {
     fn new(name: impl Into<String>, cells: Vec<Cell>) -> Self {
-        Self { significant: false, swatch: String::new(), name: name.into(), cells }
+        Self { significant: false, swatch: Swatch::default(), name: name.into(), cells }
     }
 
     /// A row about a variant, with its colour.
     fn of_variant(findings: &Findings, variant: usize, cells: Vec<Cell>) -> Self {
-        Self { swatch: swatch(variant), ..Self::new(&findings.variants[variant].name, cells) }
+        Self { swatch: Swatch::of(variant), ..Self::new(&findings.variants[variant].name, cells) }
     }
 }
 
@@ -156,10 +163,12 @@ impl Cell {
     }
 }
 
-/// A small square in the colour of a variant.
-fn swatch(variant: usize) -> String {
-    let plotters::prelude::RGBColor(r, g, b) = plots::colour(variant);
-    format!("<span class=\"swatch\" style=\"background:#{r:02x}{g:02x}{b:02x}\"></span>")
+impl Swatch {
+    /// The square of a variant.
+    fn of(variant: usize) -> Self {
+        let plotters::prelude::RGBColor(r, g, b) = plots::colour(variant);
+        Self { colour: Some(format!("#{r:02x}{g:02x}{b:02x}")) }
+    }
 }
 
 fn head(cells: &[&str]) -> Vec<String> {
@@ -258,7 +267,7 @@ fn lengths(findings: &Findings) -> Vec<Figure> {
         };
         Figure {
             svg: plots::histogram(turns, most, number),
-            swatch: swatch(number),
+            swatch: Swatch::of(number),
             title: format!("{}, {}", variant.name, series.player),
             caption: format!(
                 "{} turns on average, standard deviation {:.1}; quartiles {:.0} and {:.0}, shortest {:.0}, longest \
@@ -322,13 +331,13 @@ impl VariantSection {
         let strongest = variant.strongest();
         let notable = variant.notable.iter().map(|game| Figure {
             svg: plots::chances(game, number),
-            swatch: String::new(),
+            swatch: Swatch::default(),
             title: format!("{} (game {})", game.reason, game.number + 1),
             link: game.link.as_ref().map(|link| format!("{app}#{link}")),
             caption: game.summary.clone(),
         });
         Self {
-            swatch: swatch(number),
+            swatch: Swatch::of(number),
             name: variant.name.clone(),
             game: variant.game.canonical_id(),
             usage: strongest.map(|series| UsageSection::new(variant, series)),

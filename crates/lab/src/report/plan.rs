@@ -1,4 +1,4 @@
-//! What an experiment will be able to show, before it is run.
+//! The expected precision of an experiment, before it is run.
 
 use std::fmt::Write;
 

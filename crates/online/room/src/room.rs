@@ -109,7 +109,7 @@ impl Room {
         &self.header
     }
 
-    /// The rules.
+    /// The game with its options.
     pub fn game(&self) -> &dyn AnyGame {
         &*self.game
     }

@@ -57,7 +57,7 @@ impl Scene {
 
     fn decide(&self, who: &str, key: &str, act: &GameCommand) -> Result<Decision, (ErrorCode, String)> {
         let person = member(who);
-        let actor = if who == "house" { Actor::Server } else { Actor::User(&person) };
+        let actor = if who == "server" { Actor::Server } else { Actor::User(&person) };
         self.room.decide(actor, key, act, &self.context()).map_err(|r| (r.code, r.message))
     }
 
@@ -67,7 +67,7 @@ impl Scene {
         let key = format!("k{}", self.keys);
         match self.decide(who, &key, &act) {
             Ok(Decision::New(decided)) => {
-                let by = (who != "house").then(|| who.to_string());
+                let by = (who != "server").then(|| who.to_string());
                 self.room.apply_decided(decided, self.now, by, Some(key)).unwrap().event
             }
             other => panic!("{who}, {act:?}: {other:?}"),
@@ -139,7 +139,7 @@ fn only_the_player_to_move_can_make_a_legal_turn() {
         scene.refused("eve", turn(0, "b2")),
         (ErrorCode::Forbidden, "You are not a player of this game.".into())
     );
-    assert_eq!(scene.refused("house", turn(0, "b2")).0, ErrorCode::Forbidden);
+    assert_eq!(scene.refused("server", turn(0, "b2")).0, ErrorCode::Forbidden);
     assert_eq!(scene.refused("ada", turn(0, "z9")).0, ErrorCode::IllegalAction);
     assert_eq!(scene.refused("ada", turn(0, "")), (ErrorCode::IllegalAction, "A turn has at least one action.".into()));
     assert_eq!(
@@ -393,7 +393,7 @@ fn an_engine_is_moved_by_its_host_or_the_server() {
     scene.does("ada", GameCommand::InviteEngine(here));
     scene.plays("ada", "b2");
     assert_eq!(scene.refused("bob", turn(1, "a1")).0, ErrorCode::Forbidden);
-    assert_eq!(scene.refused("house", turn(1, "a1")).0, ErrorCode::Forbidden);
+    assert_eq!(scene.refused("server", turn(1, "a1")).0, ErrorCode::Forbidden);
     scene.plays("ada", "a1");
     assert_eq!(scene.refused("ada", GameCommand::OfferDraw).1, "Engines do not accept draws.");
     assert_eq!(scene.does("ada", GameCommand::RequestTakeback), Event::TakenBack(0));
@@ -402,7 +402,7 @@ fn an_engine_is_moved_by_its_host_or_the_server() {
     scene.does("ada", GameCommand::InviteEngine(EngineSeat { level: 3, location: EngineLocation::Server }));
     scene.plays("ada", "b2");
     assert_eq!(scene.refused("ada", turn(1, "a1")).0, ErrorCode::NotYourTurn);
-    scene.plays("house", "a1");
+    scene.plays("server", "a1");
     scene.does("ada", GameCommand::Resign);
     assert_eq!(scene.does("ada", GameCommand::Rematch), Event::RematchCreated("g2".into()));
 }

@@ -81,7 +81,7 @@ impl Metrics {
     }
 
     /// Records the time for storing an event.
-    pub(crate) fn kept(&self, time: Duration) {
+    pub(crate) fn stored(&self, time: Duration) {
         self.commit_duration.observe(time.as_secs_f64());
     }
 

@@ -16,12 +16,11 @@ pub(crate) async fn hash(password: String) -> Result<String, String> {
 
 /// Whether a password is correct. Takes the same time without a stored hash, so that the response
 /// time does not reveal which names have accounts.
-pub(crate) async fn fits(password: String, kept: Option<String>) -> Result<bool, String> {
+pub(crate) async fn fits(password: String, hash: Option<String>) -> Result<bool, String> {
     let work = move || {
         let decoy = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-        let known = kept.is_some();
-        let kept = kept.as_deref().unwrap_or(decoy);
-        let parsed = PasswordHash::new(kept);
+        let known = hash.is_some();
+        let parsed = PasswordHash::new(hash.as_deref().unwrap_or(decoy));
         known & parsed.is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
     };
     run_blocking(work).await

@@ -19,6 +19,24 @@ fn a_stored_file_is_read_and_written_unchanged() {
 }
 
 #[test]
+fn the_stored_words_of_themes_and_proofs_do_not_change() {
+    let themes = [
+        (Theme::Win(1), "win-1"),
+        (Theme::Win(9), "win-9"),
+        (Theme::Defence, "defence"),
+        (Theme::WinningMove, "winning-move"),
+        (Theme::BiggestTake, "biggest-take"),
+        (Theme::Connected, "connected"),
+    ];
+    for (theme, word) in themes {
+        assert_eq!((theme.to_string().as_str(), Theme::parse(word)), (word, Some(theme)));
+    }
+    for (proof, word) in [(ProofKind::Exhaustive, "exhaustive"), (ProofKind::Solver, "solver")] {
+        assert_eq!((proof.word(), ProofKind::parse(word)), (word, Some(proof)));
+    }
+}
+
+#[test]
 fn an_error_names_line_part_and_expectation() {
     let good = "0f1e2d3c4b5a; hex(size=3); RB./.B./..R b; win-1; a3 b3; 3; exhaustive";
     for (line, expected) in [

@@ -10,7 +10,7 @@ unfinished game. The reward is 1 for a win, -1 for a loss and 0 otherwise. A fin
 anew in the following step, whose action is ignored (``AutoresetMode.NEXT_STEP``). An illegal action
 raises ``ValueError``.
 
-The games are independent states. For the speed of arrays, and both sides in one's own hands, use
+The games are independent states. For the speed of arrays, and both sides under your control, use
 :class:`hexarium.Batch`.
 """
 

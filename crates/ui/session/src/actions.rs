@@ -1,6 +1,6 @@
 //! Actions, resignation and the end of the game.
 
-use hexarium_formats::{Ending, Event, GameTree, NodeId, hex};
+use hexarium_formats::{Ending, Event, GameTree, NodeId, departure};
 use hexarium_kernel::{ActionId, AnimationStep, Flow, Player, View};
 
 use crate::{GameSession, words};
@@ -147,7 +147,7 @@ impl GameSession {
         {
             return Some(format!("The game is over: {}", words::ending(self.game(), &ending)));
         }
-        let departure = note.left_rules.then(|| hex::departure(&self.tree, self.cursor)).flatten();
+        let departure = note.left_rules.then(|| departure(&self.tree, self.cursor)).flatten();
         departure.map(|(_, reason)| words::capital(&format!("{reason}.")))
     }
 

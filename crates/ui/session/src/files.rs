@@ -1,6 +1,6 @@
 //! Formats of games: detection, reading and writing.
 
-use hexarium_formats::{Fault, GameTree, NodeId, hex, hexworld, json, link, record, sgf};
+use hexarium_formats::{Fault, GameTree, NodeId, departure, hexworld, json, link, record, sgf};
 
 use crate::GameSession;
 use crate::game_session::Games;
@@ -72,7 +72,7 @@ pub struct Imported {
 pub fn import(games: Games, text: &str) -> Result<Imported, String> {
     let form = recognise(text);
     let (tree, cursor) = read(games, text, form)?;
-    let warning = hex::departure(&tree, cursor).map(|(_, reason)| reason);
+    let warning = departure(&tree, cursor).map(|(_, reason)| reason);
     Ok(Imported { form, tree, cursor, warning })
 }
 
@@ -156,7 +156,7 @@ pub fn write(games: Games, tree: &GameTree, cursor: NodeId, form: Form) -> Resul
         Form::HexWorld => hexworld::write(tree, cursor, games),
         Form::Link => {
             // A link holds actions only, so a game that leaves the rules would change.
-            if let Some((_, reason)) = hex::departure(tree, cursor) {
+            if let Some((_, reason)) = departure(tree, cursor) {
                 return Err(reason);
             }
             link::write(tree, cursor, games).map(|link| format!("#{link}"))

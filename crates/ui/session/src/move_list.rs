@@ -237,7 +237,7 @@ impl GameSession {
 
 #[cfg(test)]
 mod tests {
-    use hexarium_games::registry::Games;
+    use hexarium_games::registry::{GAMES, Games};
     use hexarium_kernel::Rng;
 
     use super::*;
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_list_updated_in_steps_is_like_one_made_at_once() {
-        for (seed, id) in ["hex(size=4)", "coalesce", "harvest", "fire-ants"].into_iter().enumerate() {
+        for (seed, id) in GAMES.iter().map(|spec| spec.id).chain(["hex(size=4)"]).enumerate() {
             let mut rng = Rng::new(seed as u64);
             let mut session = GameSession::new(&Games, id).unwrap();
             for _ in 0..400 {

@@ -1,6 +1,6 @@
 //! Facts about each node of the tree, found by playing it once.
 
-use hexarium_formats::{Ending, Event, GameTree, NodeId, hex};
+use hexarium_formats::{Ending, Event, GameTree, NodeId, departure};
 use hexarium_kernel::{AnyMatch, Flow, Player};
 
 /// The facts about a node. One walk through the tree finds them and shows that every action is
@@ -45,7 +45,7 @@ impl Note {
             on_main_line: true,
             ended: ended_by_rules(state),
             given_up: false,
-            left_rules: hex::departure(tree, GameTree::ROOT).is_some(),
+            left_rules: departure(tree, GameTree::ROOT).is_some(),
             next: None,
         }
     }
@@ -133,7 +133,7 @@ pub(crate) fn notes_of(tree: &GameTree, state: &mut dyn AnyMatch) -> Result<Vec<
         // A plain action cannot leave the rules.
         let is_plain = matches!(node.event, Some(Event::Action(_))) && node.extra.is_empty();
         if !note.left_rules && !is_plain {
-            note.left_rules = hex::departure(tree, id).is_some();
+            note.left_rules = departure(tree, id).is_some();
         }
         notes[id.0] = note;
         played += usize::from(matches!(node.event, Some(Event::Action(_))));

@@ -1,6 +1,6 @@
 //! The settings of the app and their stored form.
 
-use hexarium_pictures::{BoardTheme, PieceSet};
+use hexarium_pictures::{BoardTheme, Orientation, PieceSet};
 
 /// The colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -204,5 +204,28 @@ impl Settings {
             "version={VERSION}\nlook={look}\ncontrast={contrast}\nboard={board}\npieces={pieces}\nmotion={motion}\n\
              coordinates={coordinates}\ncell-names={cell_names}\nconfirm={confirm}\nsound={sound}\nlanguage={language}\n"
         )
+    }
+}
+
+/// The first line of a stored orientation.
+const ORIENTATION: &str = "hexarium-orientation/1";
+
+/// Returns the steps of a rotation, with an `m` if the board is mirrored.
+pub fn orientation_words(orientation: Orientation) -> String {
+    format!("{}{}", orientation.steps, if orientation.flipped { "m" } else { "" })
+}
+
+/// Returns the stored form of the orientation of the boards of a game.
+pub fn orientation_text(orientation: Orientation) -> String {
+    format!("{ORIENTATION}\n{}\n", orientation_words(orientation))
+}
+
+/// Reads the stored form, also the one without a version. Other text is the usual orientation.
+pub fn orientation_from_text(text: &str) -> Orientation {
+    let words = text.strip_prefix(ORIENTATION).unwrap_or(text).trim();
+    let steps = words.strip_suffix('m').unwrap_or(words);
+    match steps.parse() {
+        Ok(number @ 0..12) => Orientation { steps: number, flipped: steps != words },
+        _ => Orientation::default(),
     }
 }

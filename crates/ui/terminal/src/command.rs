@@ -54,7 +54,7 @@ pub(crate) const WORDS: &[(&str, &str, &str, bool)] = &[
     ("lines", "", "show the best lines of the engine", false),
     ("level", "N", "set the level of the engine, 1 to 8", false),
     ("players", "A B", "set both players: human or a level", false),
-    ("new", "[GAME]", "start a new game, such as harvest(base=3) (default: the same game)", false),
+    ("new", "[GAME]", "start a new game, GAME or GAME(OPTION=VALUE) (default: the same)", false),
     ("save", "FILE", "save the game to a file: record, .sgf or .json", false),
     ("open", "FILE", "open a game from a file or a link", false),
     ("link", "", "print a link to the game", false),

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use hexarium_kernel::{AnyGame, BoardView, Spot, View};
 use hexarium_pictures::{Canvas, Hint, HintKind, Orientation, Scene, Step, Style, last_turn};
+use hexarium_session::settings::orientation_words;
 use hexarium_session::{GameSession, Preview, Target, TargetKind, input_cell};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::settings::{InBrowser as _, Settings, orientation_text, settings};
+use crate::settings::{InBrowser as _, Settings, settings};
 
 /// Minimum ratio of width to height at which a board is rotated on a narrow screen.
 const WIDE: f64 = 1.3;
@@ -238,7 +239,7 @@ pub(crate) fn Board(
             style=("--mark", canvas.mark())
             role="group"
             aria-label=label
-            data-orientation=orientation_text(canvas.orientation())
+            data-orientation=orientation_words(canvas.orientation())
         >
             <g class="ground" inner_html=canvas.ground().to_string() aria-hidden="true"></g>
             <g class="below" inner_html=move || below.get() aria-hidden="true"></g>

@@ -6,6 +6,7 @@ use hexarium_pictures::{BEAT, BoardTheme, Orientation, Theme};
 use leptos::prelude::*;
 
 pub(crate) use hexarium_session::settings::{Confirmation, Language, Look, Motion, Settings};
+use hexarium_session::settings::{orientation_from_text, orientation_text};
 
 use crate::browser;
 
@@ -105,17 +106,10 @@ fn orientation_key(game: &str) -> String {
 
 /// The orientation that the player gave the boards of a game.
 pub(crate) fn orientation(game: &str) -> Orientation {
-    let text = browser::load(&orientation_key(game)).unwrap_or_default();
-    let steps = text.trim_end_matches('m');
-    Orientation { steps: steps.parse().unwrap_or(0) % 12, flipped: steps != text }
+    orientation_from_text(&browser::load(&orientation_key(game)).unwrap_or_default())
 }
 
 /// Stores the orientation of the boards of a game.
 pub(crate) fn set_orientation(game: &str, orientation: Orientation) {
     browser::store(&orientation_key(game), &orientation_text(orientation));
-}
-
-/// The steps of the rotation, with an `m` if the board is mirrored.
-pub(crate) fn orientation_text(orientation: Orientation) -> String {
-    format!("{}{}", orientation.steps, if orientation.flipped { "m" } else { "" })
 }

@@ -64,7 +64,7 @@ impl Knowledge for Coalesce {
         let mut turned = [0; 6];
         actions.retain(|&action| {
             let Action::Step { from, to } = action else { return true };
-            let push = self.push(from, to).expect("a candidate goes to the next cell of a line");
+            let push = self.push(from, to).expect("a pseudo-legal step goes to the next cell of a line");
             let line = push.line();
             if line & !occupied != 0 {
                 return true;

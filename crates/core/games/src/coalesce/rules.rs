@@ -92,7 +92,7 @@ impl Rules for Coalesce {
 impl Coalesce {
     #[inline]
     pub(super) fn step(&self, state: &mut State, from: Cell, to: Cell) {
-        let push = self.push(from, to).expect("a candidate goes to the next cell of a line");
+        let push = self.push(from, to).expect("a pseudo-legal step goes to the next cell of a line");
         let moved = push.moved(state.occupied().0[0]);
         for pieces in &mut state.pieces.0 {
             *pieces = Bits([push.carry(pieces.0[0], moved)]);

@@ -19,7 +19,7 @@ use hexarium_kernel::{
 };
 
 use crate::placement::{self, Colour, FIRST, PASS, Placement, PlacementGame, SWAP};
-use crate::registry::{Visitor, configure};
+use crate::registry::{IS_COMPACT, Visitor, configure};
 
 pub use crate::placement::Action;
 pub use connections::HSearchLimits;
@@ -87,8 +87,8 @@ pub struct HexRules<const W: usize> {
 /// Calls the visitor with Hex of the width that fits the board size.
 pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
     match options.number("size") {
-        2..=8 => configure::<Hex<1>, V>(options, visitor),
-        9..=11 => configure::<Hex<2>, V>(options, visitor),
+        2..=8 if !IS_COMPACT => configure::<Hex<1>, V>(options, visitor),
+        9..=11 if !IS_COMPACT => configure::<Hex<2>, V>(options, visitor),
         _ => configure::<Hex<6>, V>(options, visitor),
     }
 }

@@ -30,7 +30,7 @@ use std::sync::OnceLock;
 use hexarium_geometry::{Bits, Board, Shape};
 use hexarium_kernel::{Game, GameSpec, OptionError, OptionSpec, Options, Player, Values};
 
-use crate::registry::{Visitor, configure};
+use crate::registry::{IS_COMPACT, Visitor, configure};
 
 use encode::Numbers;
 use evaluate::Weights;
@@ -170,7 +170,7 @@ const BLACK: Player = Player::Second;
 
 /// Calls the visitor with Protista of the width that fits the board size.
 pub(crate) fn visit<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, OptionError> {
-    if options.number("rows") * options.number("cols") <= 128 {
+    if !IS_COMPACT && options.number("rows") * options.number("cols") <= 128 {
         configure::<Protista<2, 128>, V>(options, visitor)
     } else {
         configure::<Protista<5, 320>, V>(options, visitor)

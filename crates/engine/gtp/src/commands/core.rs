@@ -13,7 +13,7 @@ pub(super) fn clear_board(session: &mut Session, _: &[&str]) -> Result<String, S
 
 pub(super) fn game(session: &mut Session, arguments: &[&str]) -> Result<String, String> {
     if arguments.is_empty() {
-        return Err("hexarium-game: expected a game such as hex or harvest(base=3)".to_string());
+        return Err("hexarium-game: expected GAME or GAME(OPTION=VALUE)".to_string());
     }
     session.open(&arguments.concat()).map_err(|e| e.to_string())?;
     session.uses_hexarium_commands = true;

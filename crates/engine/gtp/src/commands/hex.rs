@@ -64,7 +64,7 @@ pub(super) fn loadsgf(session: &mut Session, arguments: &[&str]) -> Result<Strin
     let mut state = tree.open(session.games()).map_err(|e| problem(&e))?;
     let end = tree.main_line().last().copied().unwrap_or(GameTree::ROOT);
     let actions = tree.actions_to(end);
-    if let Some((_, reason)) = formats::hex::departure(&tree, end).filter(|_| actions.len() < before - 1) {
+    if let Some((_, reason)) = formats::departure(&tree, end).filter(|_| actions.len() < before - 1) {
         return Err(problem(&reason));
     }
     for action in actions.into_iter().take(before - 1) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hexarium_games::registry::{self, Visitor};
+use hexarium_games::registry::{self, GAMES, Visitor};
 use hexarium_kernel::{Cursor, Game, Knowledge, Match, Player, SearchParams};
 use hexarium_search::{Limits, Proof, Solution, Stop, Tree, Value, solve};
 
@@ -115,8 +115,8 @@ fn a_limit_of_nodes_or_a_stop_leaves_the_value_unknown() {
             assert!((100..200).contains(&solution.nodes), "{}", solution.nodes);
         }
     }
-    for text in ["hex", "coalesce", "fire-ants", "protista"] {
-        with(text, Limited);
+    for spec in GAMES {
+        with(spec.id, Limited);
     }
 }
 

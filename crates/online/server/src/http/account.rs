@@ -28,13 +28,7 @@ pub(crate) async fn create_guest(
     Body(guest): Body<NewGuest>,
 ) -> Result<WithCookie<Me>, ErrorResponse> {
     app.rate_limits.sign_in(address)?;
-    let name = names::checked(&guest.name)?;
-    if app.hub.store.looks_like_account(&name).await? {
-        return Err(taken(&name).into());
-    }
-    let user = User { id: secret::id()?, name, kind: UserKind::Guest };
-    let created = app.hub.now();
-    app.hub.store.add_user(&UserRow { user: user.clone(), password: None, created }).await?;
+    let user = add_guest(&app, names::checked(&guest.name)?).await?;
     with_session_cookie(&app, &headers, user).await
 }
 
@@ -66,21 +60,24 @@ pub(crate) async fn create_account(
     let hash = passwords::hash(request.password).await.map_err(crate::hub::internal_error)?;
     let id = match guest {
         Some(guest) => guest.id,
-        None => {
-            let user = User { id: secret::id()?, name: name.clone(), kind: UserKind::Guest };
-            if app.hub.store.looks_like_account(&name).await? {
-                return Err(taken(&name).into());
-            }
-            let created = app.hub.now();
-            app.hub.store.add_user(&UserRow { user: user.clone(), password: None, created }).await?;
-            user.id
-        }
+        None => add_guest(&app, name.clone()).await?.id,
     };
     if !app.hub.store.register(&id, &name, &hash).await? {
         return Err(taken(&name).into());
     }
     app.hub.sessions_ended(&id).await;
     with_session_cookie(&app, &headers, User { id, name, kind: UserKind::Registered }).await
+}
+
+/// Stores a new guest, unless the name could be mistaken for that of an account.
+async fn add_guest(app: &App, name: String) -> Result<User, ErrorResponse> {
+    if app.hub.store.looks_like_account(&name).await? {
+        return Err(taken(&name).into());
+    }
+    let user = User { id: secret::id()?, name, kind: UserKind::Guest };
+    let created = app.hub.now();
+    app.hub.store.add_user(&UserRow { user: user.clone(), password: None, created }).await?;
+    Ok(user)
 }
 
 fn taken(name: &str) -> ApiError {
@@ -273,7 +270,11 @@ pub(crate) async fn create_token(
 pub(crate) async fn revoke_token(State(app): State<App>, caller: Caller, Id(id): Id) -> Reply<Me> {
     let user = caller.require_user()?;
     if !app.hub.store.end_session(&user.id, &id).await? {
-        return Err(ApiError::new(ErrorCode::NotFound, format!("You have no token '{}'.", shortened(&id))).into());
+        return Err(ApiError::new(
+            ErrorCode::NotFound,
+            format!("No token '{}': list yours at /api/v2/me/tokens.", shortened(&id)),
+        )
+        .into());
     }
     app.hub.sessions_ended(&user.id).await;
     Ok(Json(known(&app, caller.user.clone())))

@@ -128,7 +128,7 @@ async fn description(State(app): State<App>) -> impl IntoResponse {
     path = "/healthz",
     responses(
         (status = 200, description = "`ok`", body = String, content_type = "text/plain"),
-        (status = 503, description = "The database stores nothing.", body = String, content_type = "text/plain"),
+        (status = 503, description = "The database does not accept writes.", body = String, content_type = "text/plain"),
     ),
 )]
 async fn health(State(app): State<App>) -> (StatusCode, String) {

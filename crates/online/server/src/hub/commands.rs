@@ -147,12 +147,12 @@ impl Hub {
     async fn commit(&self, live: &LiveRoom, locked: &mut LockedRoom, entry: Entry) -> Result<bool, ApiError> {
         let write = self.write(&locked.room, &entry)?;
         let started = Instant::now();
-        let kept = self.store.append(write).await;
-        self.metrics.kept(started.elapsed());
-        if !matches!(kept, Ok(Appended::Stored)) {
+        let appended = self.store.append(write).await;
+        self.metrics.stored(started.elapsed());
+        if !matches!(appended, Ok(Appended::Stored)) {
             // The event was not stored, or it is unknown whether it was: reload from the store.
             self.reload(live, locked).await?;
-            kept?;
+            appended?;
             return Ok(false);
         }
         self.written();

@@ -127,7 +127,7 @@ fn work(hub: &Weak<Hub>, queue: &Queue, runtime: &tokio::runtime::Handle) {
         let command = GameCommand::Turn { number: task.number, actions };
         if let Err(error) = runtime.block_on(hub.engine_turn(&game, command)) {
             // The turn is obsolete after a takeback, a resignation, or a turn of another node.
-            tracing::debug!("the engine's turn was not taken: {error}");
+            tracing::debug!("engine turn rejected: {error}");
         }
     }
 }

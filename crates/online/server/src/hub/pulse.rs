@@ -124,7 +124,7 @@ impl Hub {
             let began = now.at - silence - INTERVAL.as_millis() as Millis;
             self.store.add_outage(began, now.at.min(began + RECONNECT)).await?;
             if silence >= RECONNECT {
-                tracing::warn!("node {id} has failed: its clients had {RECONNECT} ms to connect to another one");
+                tracing::warn!("node {id} failed; an outage of {RECONNECT} ms is recorded");
                 self.store.remove_node(id).await?;
             }
         }

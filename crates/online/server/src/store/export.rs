@@ -50,6 +50,7 @@ impl Store {
         let games = rows.into_iter().map(|mut row| row.text()).collect::<Result<_, _>>()?;
         let puzzles = self.puzzle_progress(id).await?.write();
         let head = json!({
+            "format": "hexarium-data/1",
             "person": row.user, "created": row.created, "sessions": sessions, "ratings": ratings, "puzzles": puzzles,
         });
         // The games are appended to the object.

@@ -22,14 +22,14 @@ impl Place {
             // A single letter is a Windows drive.
             Some((scheme, rest)) if scheme.len() > 1 && rest.starts_with("//") => {
                 return Err(format!(
-                    "a database of the kind '{}' is not known; expected a file, sqlite:FILE or postgres://…",
+                    "unknown database kind '{}': expected a file, sqlite:FILE or postgres://…",
                     hexarium_kernel::shortened(scheme)
                 ));
             }
             _ => text,
         };
         if path.is_empty() {
-            return Err("the database needs a name; expected a file, sqlite:FILE or postgres://…".to_string());
+            return Err("missing database name: expected a file, sqlite:FILE or postgres://…".to_string());
         }
         // SQLite does not treat these as file names.
         if path == ":memory:" || path.starts_with("file:") {

@@ -143,8 +143,8 @@ impl Row {
 
 fn unexpected(expected: &str, found: Option<Value>) -> StoreError {
     StoreError::Corrupt(match found {
-        Some(found) => format!("{found:?} where {expected} should be"),
-        None => format!("nothing where {expected} should be"),
+        Some(found) => format!("expected {expected}, found {found:?}"),
+        None => format!("expected {expected}, found nothing"),
     })
 }
 

@@ -1,4 +1,4 @@
-//! Fairness: presence without a connection, engines for everybody, ratings and names that cannot be
+//! Fairness: presence without a connection, engines for all hosts, ratings and names that cannot be
 //! obtained by tricks.
 
 use hexarium_client::Client;

@@ -17,13 +17,13 @@ use hexarium_wire::{
 use sqlx::{ConnectOptions, Connection as _};
 
 /// A server with its own database file and a manual clock.
-struct House {
+struct TestServer {
     node: Node,
     folder: Folder,
     clock: Arc<ManualClock>,
 }
 
-impl House {
+impl TestServer {
     fn open() -> Self {
         let (folder, clock) = (Folder::new(), Arc::new(ManualClock::at(1_000_000_000)));
         let node = Node::start(config(&folder, &clock));
@@ -112,9 +112,9 @@ fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> ErrorCode {
 
 #[tokio::test]
 async fn two_users_play_a_game_and_a_spectator_sees_every_turn() {
-    let house = House::open();
-    let (ada, bob, id) = house.game(opening("hex(size=2,swap=false)")).await;
-    let mut watcher = Client::new(&house.node.url()).unwrap().connect().await.unwrap();
+    let server = TestServer::open();
+    let (ada, bob, id) = server.game(opening("hex(size=2,swap=false)")).await;
+    let mut watcher = Client::new(&server.node.url()).unwrap().connect().await.unwrap();
     assert_eq!(visit(&mut watcher, &id, 0).await.your_side, None);
     let (mut first, mut second) = (ada.connect().await.unwrap(), bob.connect().await.unwrap());
     let seen = visit(&mut first, &id, 0).await;
@@ -141,8 +141,8 @@ async fn two_users_play_a_game_and_a_spectator_sees_every_turn() {
 
 #[tokio::test]
 async fn a_reconnecting_client_gets_exactly_the_missed_events() {
-    let house = House::open();
-    let (ada, bob, id) = house.game(opening("hex(size=5)")).await;
+    let server = TestServer::open();
+    let (ada, bob, id) = server.game(opening("hex(size=5)")).await;
     let mut live = bob.connect().await.unwrap();
     assert_eq!(visit(&mut live, &id, 0).await.entries.len(), 1);
     live.close().await;
@@ -162,8 +162,8 @@ async fn a_reconnecting_client_gets_exactly_the_missed_events() {
 
 #[tokio::test]
 async fn a_repeated_turn_is_executed_once_and_two_tabs_agree() {
-    let house = House::open();
-    let (ada, _bob, id) = house.game(opening("hex(size=5)")).await;
+    let server = TestServer::open();
+    let (ada, _bob, id) = server.game(opening("hex(size=5)")).await;
     let (mut one, mut two) = (ada.connect().await.unwrap(), ada.connect().await.unwrap());
     visit(&mut one, &id, 0).await;
     visit(&mut two, &id, 0).await;
@@ -179,32 +179,32 @@ async fn a_repeated_turn_is_executed_once_and_two_tabs_agree() {
 
 #[tokio::test]
 async fn a_clock_runs_out_without_a_request_and_survives_a_restart() {
-    let mut house = House::open();
+    let mut server = TestServer::open();
     let clock = Clock::Fischer(Fischer { initial: 60, increment: 0 });
-    let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
+    let (ada, bob, id) = server.game(NewGame { clock, ..opening("hex(size=5)") }).await;
     ada.send_command(&id, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&id, "2", turn(1, "b2")).await.unwrap();
-    house.clock.advance(40_000);
+    server.clock.advance(40_000);
     // The server is down for an hour, during which the clocks stand still.
-    house.node.stop();
-    house.clock.advance(3_600_000);
-    house.again();
-    let ada = ada.at(&house.node.url());
+    server.node.stop();
+    server.clock.advance(3_600_000);
+    server.again();
+    let ada = ada.at(&server.node.url());
     let mut live = ada.connect().await.unwrap();
     assert_eq!(visit(&mut live, &id, 0).await.entries.len(), 3);
-    house.clock.advance(19_000);
+    server.clock.advance(19_000);
     ada.send_command(&id, "3", turn(2, "a5")).await.unwrap();
     assert!(matches!(event(&mut live).await.event, Event::Turn { time_left: Some(left), .. } if left <= 1_000));
-    house.clock.advance(60_001);
+    server.clock.advance(60_001);
     let ended = Event::Ended { winner: Some(Side::First), cause: EndCause::Timeout };
     assert_eq!(event(&mut live).await.event, ended);
 }
 
 #[tokio::test]
 async fn presence_is_broadcast_and_victory_can_be_claimed() {
-    let house = House::open();
+    let server = TestServer::open();
     let clock = Clock::Fischer(Fischer { initial: 600, increment: 0 });
-    let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
+    let (ada, bob, id) = server.game(NewGame { clock, ..opening("hex(size=5)") }).await;
     let (mut first, mut second) = (ada.connect().await.unwrap(), bob.connect().await.unwrap());
     visit(&mut first, &id, 0).await;
     visit(&mut second, &id, 0).await;
@@ -214,7 +214,7 @@ async fn presence_is_broadcast_and_victory_can_be_claimed() {
     until_away(&mut first, false).await;
     second.close().await;
     until_away(&mut first, true).await;
-    house.clock.advance(31_000);
+    server.clock.advance(31_000);
     ada.send_command(&id, "4", GameCommand::ClaimVictory).await.unwrap();
     assert!(matches!(
         ada.game(&id).await.unwrap().entries.last().unwrap().event,
@@ -224,9 +224,9 @@ async fn presence_is_broadcast_and_victory_can_be_claimed() {
 
 #[tokio::test]
 async fn a_player_over_http_alone_is_present() {
-    let house = House::open();
+    let server = TestServer::open();
     let clock = Clock::Fischer(Fischer { initial: 600, increment: 0 });
-    let (ada, bob, id) = house.game(NewGame { clock, ..opening("hex(size=5)") }).await;
+    let (ada, bob, id) = server.game(NewGame { clock, ..opening("hex(size=5)") }).await;
     let mut live = ada.connect().await.unwrap();
     visit(&mut live, &id, 0).await;
     let claim = async |key: &str| {
@@ -234,26 +234,26 @@ async fn a_player_over_http_alone_is_present() {
         assert!(error.to_string().contains("You can claim victory in 30 s."), "{error}");
     };
     ada.send_command(&id, "1", turn(0, "c3")).await.unwrap();
-    house.clock.advance(31_000);
+    server.clock.advance(31_000);
     bob.send_command(&id, "2", turn(1, "b2")).await.unwrap();
     claim("claim-1").await;
-    house.clock.advance(31_000);
+    server.clock.advance(31_000);
     bob.get::<Vec<Entry>>(&format!("/api/v2/games/{id}/events?since=2")).await.unwrap();
     claim("claim-2").await;
-    house.clock.advance(31_000);
+    server.clock.advance(31_000);
     bob.game(&id).await.unwrap();
     claim("claim-3").await;
-    house.clock.advance(31_000);
+    server.clock.advance(31_000);
     assert_eq!(code(bob.send_command(&id, "3", turn(3, "d4")).await), ErrorCode::NotYourTurn);
     claim("claim-4").await;
-    house.clock.advance(31_000);
+    server.clock.advance(31_000);
     ada.send_command(&id, "claim-5", GameCommand::ClaimVictory).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_rematch_swaps_sides_and_keeps_the_score() {
-    let house = House::open();
-    let (ada, bob, id) = house.game(opening("hex(size=5)")).await;
+    let server = TestServer::open();
+    let (ada, bob, id) = server.game(opening("hex(size=5)")).await;
     bob.send_command(&id, "1", GameCommand::Resign).await.unwrap();
     ada.send_command(&id, "2", GameCommand::Rematch).await.unwrap();
     bob.send_command(&id, "3", GameCommand::Rematch).await.unwrap();
@@ -267,8 +267,8 @@ async fn a_rematch_swaps_sides_and_keeps_the_score() {
 
 #[tokio::test]
 async fn an_engine_on_the_server_makes_its_turn() {
-    let house = House::open();
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open();
+    let ada = server.guest("Ada").await;
     for spec in GAMES {
         let game = spec.id;
         let id = ada.create_game(&NewGame { host_side: Some(Side::Second), ..opening(game) }).await.unwrap().id;
@@ -289,8 +289,8 @@ async fn an_engine_on_the_server_makes_its_turn() {
 
 #[tokio::test]
 async fn a_registered_guest_keeps_games_and_can_play_rated() {
-    let house = House::open();
-    let (mut ada, mut bob, id) = house.game(opening("hex(size=5)")).await;
+    let server = TestServer::open();
+    let (mut ada, mut bob, id) = server.game(opening("hex(size=5)")).await;
     let guest = ada.game(&id).await.unwrap().header.host;
     let me = ada.create_account("Ada", "correct horse").await.unwrap().user.unwrap();
     assert_eq!(me.id, guest);
@@ -305,7 +305,7 @@ async fn a_registered_guest_keeps_games_and_can_play_rated() {
     let results = page.results.iter().find(|results| results.game == "protista").unwrap();
     assert_eq!((results.won, results.lost), (1, 0));
     assert!(results.rating.unwrap().rating > 1600.0);
-    let mut elsewhere = Client::new(&house.node.url()).unwrap();
+    let mut elsewhere = Client::new(&server.node.url()).unwrap();
     assert_eq!(code(elsewhere.sign_in("Ada", "wrong horse").await), ErrorCode::WrongPassword);
     assert_eq!(code(elsewhere.sign_in("Nobody", "wrong horse").await), ErrorCode::WrongPassword);
     assert_eq!(elsewhere.sign_in("ada", "correct horse").await.unwrap().user.unwrap().id, guest);
@@ -315,10 +315,10 @@ async fn a_registered_guest_keeps_games_and_can_play_rated() {
 
 #[tokio::test]
 async fn signing_out_everywhere_ends_all_sessions_and_deletion_removes_the_name() {
-    let house = House::open();
-    let (mut ada, bob, id) = house.game(opening("hex(size=5)")).await;
+    let server = TestServer::open();
+    let (mut ada, bob, id) = server.game(opening("hex(size=5)")).await;
     ada.create_account("Ada", "correct horse").await.unwrap();
-    let mut other = Client::new(&house.node.url()).unwrap();
+    let mut other = Client::new(&server.node.url()).unwrap();
     other.sign_in("Ada", "correct horse").await.unwrap();
     let mut live = other.connect().await.unwrap();
     let _: serde_json::Value = ada.send("POST", "/api/v2/sign-out-everywhere").await.unwrap();
@@ -330,21 +330,21 @@ async fn signing_out_everywhere_ends_all_sessions_and_deletion_removes_the_name(
             Err(problem) => panic!("{problem}"),
         }
     }
-    let mut ada = Client::new(&house.node.url()).unwrap();
+    let mut ada = Client::new(&server.node.url()).unwrap();
     ada.sign_in("Ada", "correct horse").await.unwrap();
     let export = ada.get_text("/api/v2/me/export").await.unwrap();
     assert!(export.contains("Ada") && export.contains(&id) && !export.contains("argon2"), "{export}");
     let _: serde_json::Value = ada.send("DELETE", "/api/v2/me").await.unwrap();
     let seen = bob.get_text(&format!("/api/v2/games/{id}")).await.unwrap();
     assert!(!seen.contains("Ada"), "{seen}");
-    let mut again = Client::new(&house.node.url()).unwrap();
+    let mut again = Client::new(&server.node.url()).unwrap();
     assert_eq!(code(again.sign_in("Ada", "correct horse").await), ErrorCode::WrongPassword);
 }
 
 #[tokio::test]
 async fn lobby_changes_are_sent() {
-    let house = House::open();
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open();
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let mut live = bob.connect().await.unwrap();
     live.send(&ClientMessage::Lobby(true)).await.unwrap();
     live.send(&ClientMessage::Ping).await.unwrap();
@@ -380,12 +380,12 @@ const MINUTE: Clock = Clock::Fischer(Fischer { initial: 60, increment: 0 });
 
 #[tokio::test]
 async fn no_clock_runs_while_the_server_is_suspended() {
-    let house = House::open();
-    let (ada, bob, game) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
+    let server = TestServer::open();
+    let (ada, bob, game) = server.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
     ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
-    house.clock.advance(10_000);
-    house.clock.suspend(120_000);
+    server.clock.advance(10_000);
+    server.clock.suspend(120_000);
     // Her turn waited in the network in the meantime.
     ada.send_command(&game, "3", turn(2, "d2")).await.unwrap();
     let entries = ada.game(&game).await.unwrap().entries;
@@ -393,12 +393,12 @@ async fn no_clock_runs_while_the_server_is_suspended() {
     // The ten seconds count if there was a pulse in them.
     assert!((45_000..=60_000).contains(&left), "{left}");
     // Without a turn, the background check must not end the game either.
-    house.clock.suspend(120_000);
-    until_outage(&ada, &game, house.clock.now()).await;
+    server.clock.suspend(120_000);
+    until_outage(&ada, &game, server.clock.now()).await;
     tokio::time::sleep(std::time::Duration::from_millis(600)).await;
     let room = replay(&ada, &game).await;
     assert!(room.ending().is_none(), "{:?}", room.ending());
-    house.clock.advance(61_000);
+    server.clock.advance(61_000);
     let room = replay(&ada, &game).await;
     assert_eq!(room.ending().unwrap().cause, Some(EndCause::Timeout), "clocks run again");
 }
@@ -406,25 +406,25 @@ async fn no_clock_runs_while_the_server_is_suspended() {
 #[tokio::test]
 async fn clocks_run_after_a_start_with_a_wrong_clock() {
     const YEAR: i64 = 365 * 24 * 60 * 60 * 1000;
-    let mut house = House::open();
-    let (ada, bob, game) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
+    let mut server = TestServer::open();
+    let (ada, bob, game) = server.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
     ada.send_command(&game, "1", turn(0, "c3")).await.unwrap();
     bob.send_command(&game, "2", turn(1, "b2")).await.unwrap();
-    house.clock.advance(YEAR);
-    house.again();
-    house.clock.advance(-YEAR);
-    house.again();
-    let ada = ada.at(&house.node.url());
+    server.clock.advance(YEAR);
+    server.again();
+    server.clock.advance(-YEAR);
+    server.again();
+    let ada = ada.at(&server.node.url());
     assert_eq!(ada.game(&game).await.unwrap().outages, []);
-    house.clock.advance(61_000);
+    server.clock.advance(61_000);
     let room = replay(&ada, &game).await;
     assert_eq!(room.ending().unwrap().cause, Some(EndCause::Timeout));
 }
 
 #[tokio::test]
 async fn an_unreadable_game_stops_no_other() {
-    let mut house = House::open();
-    let (ada, bob, damaged) = house.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
+    let mut server = TestServer::open();
+    let (ada, bob, damaged) = server.game(NewGame { clock: MINUTE, ..opening("hex(size=5,swap=false)") }).await;
     let mut games = vec![damaged.clone()];
     for _ in 0..3 {
         let new = NewGame { clock: MINUTE, host_side: Some(Side::First), ..opening("hex(size=5,swap=false)") };
@@ -432,8 +432,8 @@ async fn an_unreadable_game_stops_no_other() {
         bob.send_command(&game, "join", GameCommand::Join).await.unwrap();
         games.push(game);
     }
-    house.node.stop();
-    let path = house.folder.path().join("games.sqlite");
+    server.node.stop();
+    let path = server.folder.path().join("games.sqlite");
     let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     for (sql, game) in [
         ("UPDATE events SET body = 'nonsense' WHERE game = $1", &games[0]),
@@ -443,10 +443,10 @@ async fn an_unreadable_game_stops_no_other() {
         sqlx::query(sql).bind(game).execute(&mut connection).await.unwrap();
     }
     connection.close().await.unwrap();
-    house.again();
-    let (ada, bob) = (ada.at(&house.node.url()), bob.at(&house.node.url()));
+    server.again();
+    let (ada, bob) = (ada.at(&server.node.url()), bob.at(&server.node.url()));
     assert_eq!(code(ada.game(&damaged).await), ErrorCode::Internal);
-    house.clock.advance(61_000);
+    server.clock.advance(61_000);
     hexarium_server::testing::eventually_async("the end of the readable game", async || {
         let lobby: Lobby = ada.get("/api/v2/lobby").await.map_err(|error| error.to_string())?;
         if lobby.yours.iter().any(|game| game.id == games[3]) { Err(format!("{:?}", lobby.yours)) } else { Ok(()) }
@@ -461,10 +461,10 @@ async fn an_unreadable_game_stops_no_other() {
 
 #[tokio::test]
 async fn the_stored_options_decide_which_game_is_played() {
-    let mut house = House::open();
-    let (ada, _, game) = house.game(opening("hex")).await;
-    let path = house.folder.path().join("games.sqlite");
-    house.node.stop();
+    let mut server = TestServer::open();
+    let (ada, _, game) = server.game(opening("hex")).await;
+    let path = server.folder.path().join("games.sqlite");
+    server.node.stop();
     let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     let options: String = sqlx::query_scalar("SELECT options FROM games WHERE id = $1")
         .bind(&game)
@@ -481,24 +481,24 @@ async fn the_stored_options_decide_which_game_is_played() {
     let start = Games.open("hex(size=9)").unwrap().start().position();
     sqlx::query(sql).bind(older).bind(start).bind(&game).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
-    house.again();
-    let ada = ada.at(&house.node.url());
+    server.again();
+    let ada = ada.at(&server.node.url());
     assert_eq!(ada.game(&game).await.unwrap().header.game, "hex(size=9)");
     ada.send_command(&game, "1", turn(0, "i9")).await.unwrap();
 }
 
 #[tokio::test]
 async fn aborted_games_expire_after_a_day() {
-    let mut house = House::open();
-    let ada = house.guest("Ada").await;
+    let mut server = TestServer::open();
+    let ada = server.guest("Ada").await;
     let game = ada.create_game(&opening("hex(size=5)")).await.unwrap().id;
     ada.send_command(&game, "1", GameCommand::Abort).await.unwrap();
-    house.again();
-    let ada = ada.at(&house.node.url());
+    server.again();
+    let ada = ada.at(&server.node.url());
     assert_eq!(ada.game(&game).await.unwrap().entries.len(), 1);
-    house.clock.advance(25 * 60 * 60 * 1000);
-    house.again();
-    let ada = ada.at(&house.node.url());
+    server.clock.advance(25 * 60 * 60 * 1000);
+    server.again();
+    let ada = ada.at(&server.node.url());
     hexarium_server::testing::eventually_async("the expiry", async || match ada.get_text("/api/v2/me/export").await {
         Ok(text) if text.contains(&game) => Err("still there".to_string()),
         other => other.map_err(|error| error.to_string()),

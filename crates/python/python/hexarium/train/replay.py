@@ -4,6 +4,9 @@ import os
 
 import numpy as np
 
+VERSION = 1
+"""The version of stored positions and checkpoints; the first files name none."""
+
 ARRAYS = ("planes", "action_counts", "features", "policy", "results", "values")
 
 
@@ -17,6 +20,13 @@ def write_atomically(path, write):
     os.replace(temporary, path)
 
 
+def check_version(path, arrays):
+    """Refuses a file of a newer version."""
+    version = int(arrays["version"]) if "version" in arrays else 1
+    if version != VERSION:
+        raise ValueError(f"{path}: unknown version {version}: expected {VERSION}")
+
+
 class Replay:
     """A window of positions of one game; each round of games is a file of the folder."""
 
@@ -27,6 +37,7 @@ class Replay:
         self.most_actions, self.width = 1, 1
         for path in sorted(folder.glob("*.npz")):
             with np.load(path) as arrays:
+                check_version(path, arrays)
                 self._take(int(path.stem), {name: arrays[name] for name in ARRAYS})
         planes, rows, columns = game.observation_tensor_shape()
         action_planes, without_place = game.action_planes()
@@ -50,7 +61,7 @@ class Replay:
     def add(self, number, samples):
         """Stores a round and drops what has left the window."""
         arrays = {name: samples[name] for name in ARRAYS}
-        write_atomically(self.folder / f"{number:08}.npz", lambda file: np.savez_compressed(file, **arrays))
+        write_atomically(self.folder / f"{number:08}.npz", lambda file: np.savez_compressed(file, version=VERSION, **arrays))
         self._take(number, arrays)
         for old in sorted(self.parts):
             if len(self) - len(self.parts[old]["results"]) < self.window:

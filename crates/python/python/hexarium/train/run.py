@@ -12,7 +12,7 @@ import hexarium
 
 from . import model, quantise
 from .config import KINDS
-from .replay import Replay, write_atomically
+from .replay import VERSION, Replay, check_version, write_atomically
 
 
 class Run:
@@ -50,6 +50,7 @@ class Run:
             self.state = model.initial_state(self._parameters_of_network(path))
             return
         with np.load(path) as arrays:
+            check_version(path, arrays)
             trees = {}
             for kind in ("parameters", "first", "second", "mean"):
                 names = [name for name, *_ in self.shape.layers()]
@@ -80,6 +81,7 @@ class Run:
     def checkpoint(self):
         """Writes the checkpoint and the network file; returns the quantisation error."""
         arrays = {"steps": np.asarray(self.state["steps"]), "counts": np.array(json.dumps(self.counts))}
+        arrays["version"] = np.asarray(VERSION)
         for kind in ("parameters", "first", "second", "mean"):
             for name, pair in self.state[kind].items():
                 arrays |= {f"{kind}.{name}.{n}": np.asarray(array) for n, array in enumerate(pair)}

@@ -5,12 +5,14 @@ use std::fs;
 use hexarium_formats::GameTree;
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{Player, Rng};
-use hexarium_pictures::{BoardTheme, PieceSet};
+use hexarium_pictures::{BoardTheme, Orientation, PieceSet};
 use hexarium_search::Proof;
 use hexarium_session::autosave::{self, SaveOp};
 use hexarium_session::lesson_progress::LessonProgress;
 use hexarium_session::review::Evaluation;
-use hexarium_session::settings::{Confirmation, Language, Look, Motion, Settings};
+use hexarium_session::settings::{
+    Confirmation, Language, Look, Motion, Settings, orientation_from_text, orientation_text,
+};
 use hexarium_session::storage::{KeyValue, MemoryStorage, SaveSlot, only_game, remove_only_game};
 use hexarium_session::{Contest, GameController, GameSession, LibraryEntry, PendingTurn, PlayerKind};
 
@@ -286,6 +288,62 @@ fn every_word_of_the_settings_is_stored_as_in_the_golden_file() {
     assert_golden("settings-4-words.txt", &format!("{}\n", lines.join("\n")));
     for settings in all {
         assert_eq!(Settings::from_text(&settings.to_text()), settings);
+    }
+}
+
+#[test]
+fn every_word_of_evaluations_is_stored_as_in_the_golden_file() {
+    let mut session = GameSession::new(&Games, "hex(size=3)").unwrap();
+    for action in ["b2", "a1", "c2"] {
+        session.play(action).unwrap();
+    }
+    let proofs = [Some(Proof::Draw), Some(Proof::Loss), Some(Proof::Win), None];
+    for (node, proof) in session.tree().path_to(session.cursor()).into_iter().zip(proofs) {
+        let line = if proof.is_some() { vec!["c3".to_string()] } else { Vec::new() };
+        let has_only_move = proof == Some(Proof::Win);
+        session.set_evaluation(node, Evaluation { first_wins: 0.25, proof, line, has_only_move });
+    }
+    let text = autosave::snapshot(&session, &Contest::two_humans()).unwrap();
+    assert_golden("snapshot-evaluations.txt", &text);
+    let read = autosave::load(&Games, &text).unwrap().session;
+    for node in session.tree().path_to(session.cursor()) {
+        assert_eq!(read.evaluation(node), session.evaluation(node));
+    }
+}
+
+#[test]
+fn every_word_of_summaries_is_stored_as_in_the_golden_file() {
+    let entry = LibraryEntry {
+        id: "k3x9".to_string(),
+        game: "hex(size=5)".to_string(),
+        players: [PlayerKind::Human, PlayerKind::Engine(7)],
+        host: Player::First,
+        actions: 2,
+        position: "...../.R.../..B../...../..... b".to_string(),
+        result: None,
+        changed: 1_700_000_000_000,
+    };
+    let results = [None, Some(None), Some(Some(Player::First)), Some(Some(Player::Second))];
+    let all = results.map(|result| LibraryEntry { result, ..entry.clone() });
+    let lines: Vec<String> = all.iter().map(LibraryEntry::to_text).collect();
+    assert_golden("summaries.txt", &format!("{}\n", lines.join("\n")));
+    for (entry, line) in all.iter().zip(&lines) {
+        assert_eq!(LibraryEntry::from_text(line).as_ref(), Some(entry));
+    }
+}
+
+#[test]
+fn every_orientation_is_stored_as_in_the_golden_file() {
+    let all = (0..24).map(|n| Orientation { steps: n / 2, flipped: n % 2 == 1 });
+    let texts: Vec<String> = all.clone().map(orientation_text).collect();
+    assert_golden("orientations-1.txt", &texts.concat());
+    for (orientation, text) in all.zip(texts) {
+        assert_eq!(orientation_from_text(&text), orientation);
+        let without_version = text.lines().nth(1).unwrap();
+        assert_eq!(orientation_from_text(without_version), orientation);
+    }
+    for text in ["", "m", "12", "-1", "3mm", "hexarium-orientation/2\n3m\n"] {
+        assert_eq!(orientation_from_text(text), Orientation::default(), "{text}");
     }
 }
 

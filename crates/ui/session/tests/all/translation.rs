@@ -31,6 +31,12 @@ fn for_every_language(check: impl Fn(&Catalogue)) {
     }
 }
 
+/// Whether the texts of a game have translations. The file names the games without.
+fn is_translated(game: &str) -> bool {
+    let mut untranslated = include_str!("untranslated.txt").lines().skip(1);
+    !untranslated.any(|id| id == game)
+}
+
 /// A text without its cells, numbers and moves.
 fn shape(text: &str) -> String {
     let is_plain = |word: &&str| !word.chars().any(|c| c.is_ascii_digit());
@@ -141,6 +147,9 @@ fn every_word_of_random_games_is_translated() {
     let texts = Mutex::new(BTreeSet::new());
     in_parallel(&variants(), |variant| {
         let id = variant.id();
+        if !is_translated(variant.open().spec().id) {
+            return Ok(());
+        }
         let mut rng = Rng::new(id.bytes().fold(5, |sum, b| sum * 31 % 1_000_003 + u64::from(b)));
         let is_preset = Games.is_preset(&id).unwrap_or(false);
         let (mut own, mut tried) = (BTreeSet::new(), Vec::new());
@@ -175,7 +184,7 @@ fn every_word_of_random_games_is_translated() {
 #[test]
 fn everything_that_is_known_of_games_before_they_start_is_translated() {
     let mut texts = BTreeSet::new();
-    for spec in Games.specs() {
+    for spec in Games.specs().iter().filter(|spec| is_translated(spec.id)) {
         texts.insert(spec.tagline.to_string());
         texts.extend(spec.presets.iter().map(|(name, _)| (*name).to_string()));
         for option in spec.options {

@@ -232,6 +232,7 @@ async fn an_export_has_everything_but_hashes(base: &Base) {
     start(&store, &header("foreign", "bob", 4), pair("bob", "eve")).await;
     let export = export(&store, "ann").await;
     assert_eq!(export["person"]["name"], "Ann");
+    assert_eq!(export["format"], "hexarium-data/1");
     assert_eq!(export["sessions"][0]["label"], "label of 1");
     assert_eq!(export["games"].as_array().unwrap().len(), 2);
     assert_eq!(export["games"][0]["header"]["id"], "g");
