@@ -82,7 +82,7 @@ fn invalid_lines_are_rejected_and_change_nothing() {
             ("play green a1", "? unknown colour 'green': expected blue, red"),
             ("play blue z99", "? 'z99' is not an action; expected a cell from a1 to k11"),
             ("known_command", "? known_command: expected one command name"),
-            ("hexarium-game", "? hexarium-game: expected a game such as hex or harvest(base=3)"),
+            ("hexarium-game", "? hexarium-game: expected GAME or GAME(OPTION=VALUE)"),
             ("hexarium-game hex(size=1)", "? invalid size '1': expected 2…19"),
         ],
     );
