@@ -205,9 +205,9 @@ async fn an_unusable_database_is_reported_without_its_password() {
         (file("text"), "is not a database"),
         (file("folder"), "cannot open the database"),
         (file("text") + "/deeper.db", "cannot create the folder"),
-        ("mysql://me:s3cret@localhost/games".to_string(), "of the kind 'mysql' is not known"),
+        ("mysql://me:s3cret@localhost/games".to_string(), "unknown database kind 'mysql'"),
         ("sqlite::memory:".to_string(), "not stored on disk: expected a file"),
-        ("".to_string(), "needs a name"),
+        ("".to_string(), "missing database name"),
         ("postgres://me:s3cret@127.0.0.1:1/games".to_string(), "cannot reach PostgreSQL at 127.0.0.1:1"),
         (
             "postgres://me:s3cret@no.such.host.invalid/games".to_string(),
