@@ -226,13 +226,40 @@ impl GameSession {
         self.options().filter(move |(_, all)| all.starts_with(inputs))
     }
 
-    /// The inputs after one more: it continues them, or starts anew. `None` if it is illegal, or
-    /// the last one again.
+    /// The inputs after one more: it continues them, by any piece where it selects a group, or
+    /// starts anew. `None` if it is illegal, or the last one again.
     fn with_input(&self, input: Input) -> Option<Vec<Input>> {
         let is_legal = |inputs: &Vec<Input>| self.matching(inputs).next().is_some();
         let longer = Some([&self.inputs[..], &[input]].concat()).filter(is_legal);
         let anew = || Some(vec![input]).filter(|new| self.inputs.last() != Some(&input) && is_legal(new));
-        longer.or_else(anew)
+        let group = || Some([&self.inputs[..], &[self.group_input(input)?]].concat());
+        longer.or_else(group).or_else(anew)
+    }
+
+    /// The input that selects the group of a cell, where the possible actions differ in nothing but
+    /// the group that stays. The last cell deselects itself.
+    fn group_input(&self, input: Input) -> Option<Input> {
+        let (cell, length) = (input_cell(input)?, self.inputs.len() + 1);
+        if self.inputs.last() == Some(&input) {
+            return None;
+        }
+        // The actions have the same beginning.
+        self.preview_so_far()?;
+        if self.matching(&self.inputs).count() < 2 {
+            return None;
+        }
+        let mut selecting = None;
+        for (action, inputs) in self.matching(&self.inputs) {
+            let [.., last] = inputs else { return None };
+            let animation = self.state.animation_of(action.id).ok().filter(|_| inputs.len() == length)?;
+            let is_taken =
+                |step: &AnimationStep| matches!(step, AnimationStep::Split { cells } if cells.contains(&cell));
+            let stays = !animation.iter().flatten().any(is_taken);
+            if stays && selecting.replace(*last).is_some() {
+                return None;
+            }
+        }
+        selecting
     }
 
     fn meaning(&self, inputs: &[Input]) -> ClickOutcome {

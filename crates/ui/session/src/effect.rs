@@ -4,7 +4,7 @@ use hexarium_kernel::AnyMatch;
 use hexarium_wire::{ClientMessage, Millis};
 
 use crate::autosave::SaveOp;
-use crate::{PendingTurn, Played};
+use crate::{PendingTurn, Played, Sound};
 
 /// An effect that the program carries out. The controller does not wait; results come back through
 /// its methods.
@@ -13,8 +13,8 @@ pub enum Effect {
     Announce(String),
     /// An animation; [`finish_animation`](crate::GameController::finish_animation) follows.
     Animate(Box<Played>),
-    /// The game has ended on the board: a moment to celebrate.
-    Ended,
+    /// A sound, whether actions are animated or not.
+    Sound(Sound),
     /// A search; [`finish_search`](crate::GameController::finish_search) follows.
     Search(SearchRequest),
     /// Ends all searches of an engine; no result follows.

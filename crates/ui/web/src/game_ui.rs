@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use hexarium_kernel::{ActionId, AnimationStep, Flow, SEED_OPTION, Spot, View};
+use hexarium_kernel::{ActionId, SEED_OPTION, Spot, View};
 use hexarium_pictures::{Canvas, Orientation, Step};
 use hexarium_session::autosave::SaveOp;
 use hexarium_session::review::{GameReview, ReviewedAction};
 use hexarium_session::{
     Choice, Confirm, Contest, Effect, EngineLine, EngineRole, GameController, GameSession, Notice, PendingTurn, Phase,
-    Played, PlayerKind, Preferences,
+    Played, PlayerKind, Preferences, Sound,
 };
 use hexarium_wire::{ClientMessage, Millis};
 use leptos::prelude::*;
@@ -302,10 +302,7 @@ impl GameUi {
         match effect {
             Effect::Announce(words) => self.announced.set(words),
             Effect::Animate(played) => self.animate(&played),
-            Effect::Ended => self.sound(match self.with_untracked(GameController::is_lost) {
-                true => "lose",
-                false => "win",
-            }),
+            Effect::Sound(sound) => self.sound(sound),
             Effect::Search(request) => {
                 // A game between engines goes at the pace of its spectators.
                 let is_watched = request.role == EngineRole::Opponent
@@ -378,7 +375,6 @@ impl GameUi {
         if self.phase.get_untracked() != Phase::Animating {
             return;
         }
-        self.sound(if earns(played) { "loop" } else { sound_of(&played.animation) });
         let number = self.animations.get_value() + 1;
         self.animations.set_value(number);
         let beat = settings().get_untracked().beat();
@@ -433,7 +429,7 @@ impl GameUi {
         } else {
             (canvas.pieces(&before), 0.0)
         };
-        self.sound(sound_of(&step.animation));
+        self.sound(Sound::of_animation(&step.animation));
         self.moving.set(Some(browser::set_in_motion(pieces)));
         let next = move || {
             let is_current = self.animations.try_get_value() == Some(number);
@@ -444,9 +440,9 @@ impl GameUi {
         set_timeout(next, Duration::from_secs_f64(seconds) + LINE_PAUSE);
     }
 
-    fn sound(self, name: &str) {
+    fn sound(self, sound: Sound) {
         if settings().get_untracked().sound {
-            browser::play_sound(name);
+            browser::play_sound(&sound.to_string());
         }
     }
 
@@ -605,27 +601,6 @@ fn rehearse(session: GameSession, canvas: &Canvas) {
 /// The path of the page of a local game.
 pub(crate) fn play_path(id: &str) -> String {
     format!("/play/{id}")
-}
-
-/// Whether an action earns its player more of them, as a loop does: then they are counted.
-fn earns(played: &Played) -> bool {
-    let own = |view: &View| -> Vec<&'static str> {
-        let own = view.counters.iter().filter(|counter| counter.owner == Some(played.actor));
-        own.map(|counter| counter.label).collect()
-    };
-    let before = own(&played.before);
-    played.flow == Flow::SameTurn && own(&played.after).iter().any(|label| !before.contains(label))
-}
-
-/// The sound of an action: that of its most striking change.
-fn sound_of(animation: &[Vec<AnimationStep>]) -> &'static str {
-    let rank = |step: &AnimationStep| match step {
-        AnimationStep::Capture { .. } | AnimationStep::Hit { .. } | AnimationStep::Split { .. } => (2, "capture"),
-        AnimationStep::Push { .. } | AnimationStep::Wrap { .. } => (1, "push"),
-        AnimationStep::Place { .. } | AnimationStep::Generate { .. } => (0, "place"),
-        _ => (0, "slide"),
-    };
-    animation.iter().flatten().map(rank).max_by_key(|(rank, _)| *rank).map_or("slide", |(_, name)| name)
 }
 
 /// Sets a signal if its value differs.

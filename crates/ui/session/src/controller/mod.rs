@@ -15,7 +15,7 @@ use hexarium_kernel::{ActionId, Player};
 use crate::autosave;
 use crate::effect::Effect;
 use crate::remote::RemoteGame;
-use crate::{Choice, Contest, GameSession, Games, Notice, Played, PlayerKind, words};
+use crate::{Choice, Contest, GameSession, Games, Notice, Played, PlayerKind, Sound, words};
 
 pub use analysis::{AnalysisState, EngineLine};
 use online::HostedTurn;
@@ -255,22 +255,27 @@ impl GameController {
         }
     }
 
-    /// The result in one or two words: "You won" where one human plays here, else "Blue won".
+    /// The result in one or two words: "You won" where one human plays here, else "Blue won". A
+    /// remote game has one when the server has it, unless it was aborted.
     pub fn headline(&self) -> Option<String> {
         let ending = self.ending()?;
+        if let Some(remote) = &self.remote
+            && !remote.room()?.ending()?.counts()
+        {
+            return None;
+        }
         let Some(winner) = ending.winner else { return Some("Draw".to_string()) };
-        let is_here = |player| self.contest.kind(player) == PlayerKind::Human;
-        Some(match (is_here(winner), is_here(winner.other())) {
+        Some(match self.humans_of(winner) {
             (true, false) => "You won".to_string(),
             (false, true) => "You lost".to_string(),
             _ => format!("{} won", self.session.game().player_name(winner)),
         })
     }
 
-    /// Whether the only human here has lost.
-    pub fn is_lost(&self) -> bool {
+    /// Whether winner and loser are humans at this screen.
+    fn humans_of(&self, winner: Player) -> (bool, bool) {
         let is_here = |player| self.contest.kind(player) == PlayerKind::Human;
-        self.ending().and_then(|ending| ending.winner).is_some_and(|winner| !is_here(winner) && is_here(winner.other()))
+        (is_here(winner), is_here(winner.other()))
     }
 
     /// Opens another game.
@@ -351,9 +356,17 @@ impl GameController {
 
     fn announce_ending(&mut self) {
         if let Some(ending) = self.ending() {
-            self.effects.push(Effect::Ended);
+            self.sound_ending(ending.winner);
             self.announce(words::ending(self.session.game(), &ending));
         }
+    }
+
+    fn sound_ending(&mut self, winner: Option<Player>) {
+        self.effects.push(Effect::Sound(match winner.map(|winner| self.humans_of(winner)) {
+            None => Sound::Draw,
+            Some((false, true)) => Sound::Lose,
+            Some(_) => Sound::Win,
+        }));
     }
 
     fn count_result(&mut self) {

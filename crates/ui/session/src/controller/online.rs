@@ -3,7 +3,9 @@
 use hexarium_formats::Ending;
 use hexarium_kernel::{AnyMatch, Flow, Player};
 use hexarium_room::Room;
-use hexarium_wire::{ClientMessage, EngineLocation, EngineSeat, Event, GameCommand, Participant, ServerMessage, Side};
+use hexarium_wire::{
+    ClientMessage, EndCause, EngineLocation, EngineSeat, Event, GameCommand, Participant, ServerMessage, Side,
+};
 
 use super::{GameController, Phase, Preferences};
 use crate::effect::{Effect, EngineRole, SearchRequest, SearchTask};
@@ -110,6 +112,7 @@ impl GameController {
                 Err(_) => return self.reset_board(),
             };
             remote.advanced();
+            let is_last = remote.next_action().is_none();
             self.revision += 1;
             let is_own = self.contest.kind(played.actor) == PlayerKind::Human;
             if !is_at_end {
@@ -119,6 +122,9 @@ impl GameController {
             } else if is_own || !self.preferences.animate {
                 // Made in another window: no need to show it again.
                 self.announce(played.words.clone());
+                if is_last && !is_own {
+                    self.effects.push(Effect::Sound(played.sound()));
+                }
                 if played.flow == Flow::GameOver {
                     self.announce_ending();
                 }
@@ -260,6 +266,11 @@ impl GameController {
     }
 
     fn announce_event(&mut self, event: &Event) {
+        if let Event::Ended { winner, cause } = event
+            && *cause != EndCause::Aborted
+        {
+            self.sound_ending(winner.map(Player::from));
+        }
         let name = |side: &Side| self.side_name(*side);
         let (text, by) = match event {
             Event::Started(_) => ("The game starts.".to_string(), None),

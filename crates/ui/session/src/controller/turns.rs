@@ -99,6 +99,7 @@ impl GameController {
         (self.notice, self.phase) = (None, Phase::Idle);
         self.revision += 1;
         if self.remote.is_some() {
+            self.announce_ending();
             self.send_turn();
         } else {
             self.complete_turn();
@@ -159,6 +160,7 @@ impl GameController {
     pub(super) fn show(&mut self, played: Played) {
         self.announce(played.words.clone());
         self.cancel_analysis();
+        self.effects.push(Effect::Sound(played.sound()));
         if self.preferences.animate {
             self.phase = Phase::Animating;
             self.effects.push(Effect::Animate(Box::new(played.clone())));
@@ -180,13 +182,13 @@ impl GameController {
                 Confirm::Always => true,
             };
         if self.remote.is_some() {
-            if played.flow == Flow::GameOver {
-                self.announce_ending();
-            }
-            if is_human && is_complete {
-                if asks {
-                    self.phase = Phase::Confirming;
-                } else {
+            if asks {
+                self.phase = Phase::Confirming;
+            } else {
+                if played.flow == Flow::GameOver {
+                    self.announce_ending();
+                }
+                if is_human && is_complete {
                     self.send_turn();
                 }
             }

@@ -6,10 +6,10 @@ use hexarium_search::{Analysis, AnalysisLine, Stop};
 use hexarium_session::review::GameReview;
 use hexarium_session::{
     Confirm, Contest, Effect, GameController, GameSession, Notice, Phase, PlayerKind, Preferences, SearchRequest,
-    SearchTask,
+    SearchTask, Sound,
 };
 
-use crate::support::PLAIN;
+use crate::support::{PLAIN, heard};
 
 fn controller(game: &str, sides: [PlayerKind; 2], preferences: Preferences) -> GameController {
     let session = GameSession::new(&Games, game).unwrap();
@@ -238,6 +238,22 @@ fn the_headline_speaks_to_the_only_human() {
         assert_eq!(controller.headline(), None);
         controller.resign();
         assert_eq!(controller.headline().as_deref(), Some(headline));
+    }
+}
+
+#[test]
+fn sounds_do_not_depend_on_animations() {
+    for animate in [false, true] {
+        let preferences = Preferences { animate, ..PLAIN };
+        let mut stones = controller("hex(size=2)", [PlayerKind::Human; 2], preferences);
+        for action in ["a1", "b1", "a2"] {
+            assert!(stones.type_action(action));
+            stones.finish_animation();
+        }
+        assert_eq!(heard(&mut stones).0, [Sound::Place, Sound::Place, Sound::Place, Sound::Win]);
+        let mut counters = controller("coalesce", [PlayerKind::Human; 2], preferences);
+        assert!(counters.type_action("a1-b1"));
+        assert_eq!(heard(&mut counters).0, [Sound::Push]);
     }
 }
 

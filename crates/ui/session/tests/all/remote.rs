@@ -1,10 +1,10 @@
 //! The state machine of remote games.
 
 use hexarium_kernel::{AnyMatch, Flow};
-use hexarium_session::{Confirm, Effect, GameController, Notice, Phase, Preferences, RemoteGame, SyncState};
+use hexarium_session::{Confirm, Effect, GameController, Notice, Phase, Preferences, RemoteGame, Sound, SyncState};
 use hexarium_wire::{ClientMessage, EndCause, ErrorCode, Event, GameCommand, ServerMessage, Side};
 
-use crate::support::{PLAIN, Server, new_key, receive, sent_turns, turn};
+use crate::support::{PLAIN, Server, heard, new_key, receive, sent_turns, turn};
 
 fn state(controller: &GameController) -> SyncState {
     controller.remote().unwrap().state().clone()
@@ -245,4 +245,63 @@ fn an_ending_by_the_players_is_shown() {
     assert_eq!(board(&ada), "c3 b2", "the turn came too late");
     assert_eq!(ada.prompt(), "Red (Bob) wins: Blue ran out of time.");
     assert_eq!(ada.session().ending().unwrap().reason, "time");
+}
+
+#[test]
+fn a_win_is_announced_and_heard_when_the_turn_is_confirmed() {
+    let mut server = Server::new("hex(size=2)");
+    server.turn(&["a1"]);
+    server.turn(&["b1"]);
+    let mut ada = server.client(Preferences { animate: false, confirm: Confirm::Always });
+    let ends = |(sounds, words): (Vec<Sound>, Vec<String>)| {
+        (sounds.contains(&Sound::Win), words.iter().any(|words| words.contains("wins")))
+    };
+    heard(&mut ada);
+    assert!(ada.type_action("a2"));
+    assert_eq!(ada.phase(), Phase::Confirming);
+    assert_eq!(ends(heard(&mut ada)), (false, false), "the turn may still be taken back");
+    ada.take_turn_back();
+    assert!(ada.type_action("a2"));
+    ada.confirm();
+    assert_eq!(ends(heard(&mut ada)), (true, true));
+    assert_eq!(ada.headline(), None, "the server has no result yet");
+    receive(&mut ada, server.turn(&["a2"]));
+    assert_eq!(ada.headline().as_deref(), Some("You won"));
+    // Without the question it is announced at once.
+    server.entries.pop();
+    let mut ada = server.client(PLAIN);
+    heard(&mut ada);
+    assert!(ada.type_action("a2"));
+    assert_eq!(ends(heard(&mut ada)), (true, true));
+}
+
+#[test]
+fn an_ending_by_the_players_is_heard_once_and_has_a_headline() {
+    for (winner, cause, sounds, headline) in [
+        (Some(Side::First), EndCause::Resignation, &[Sound::Win][..], Some("You won")),
+        (Some(Side::Second), EndCause::Timeout, &[Sound::Lose], Some("You lost")),
+        (None, EndCause::Agreement, &[Sound::Draw], Some("Draw")),
+        (None, EndCause::Aborted, &[], None),
+    ] {
+        let mut server = Server::new("hex(size=5)");
+        let mut ada = server.client(PLAIN);
+        heard(&mut ada);
+        receive(&mut ada, server.add(Event::Ended { winner, cause }, None));
+        assert_eq!(heard(&mut ada).0, sounds, "{cause:?}");
+        assert_eq!(ada.headline().as_deref(), headline, "{cause:?}");
+        receive(&mut ada, server.snapshot(1));
+        assert_eq!(heard(&mut ada).0, [], "{cause:?}");
+    }
+}
+
+#[test]
+fn actions_of_the_opponent_are_heard_without_animations_too() {
+    for animate in [false, true] {
+        let mut server = Server::new("hex(size=5)");
+        server.turn(&["c3"]);
+        let mut ada = server.client(Preferences { animate, ..PLAIN });
+        heard(&mut ada);
+        receive(&mut ada, server.turn(&["b2"]));
+        assert_eq!(heard(&mut ada).0, [Sound::Place]);
+    }
 }

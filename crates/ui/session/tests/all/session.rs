@@ -2,8 +2,8 @@
 
 use hexarium_formats::{Ending, Event, GameTree, NodeId};
 use hexarium_games::registry::Games;
-use hexarium_kernel::{Flow, Input, Player, Spot};
-use hexarium_session::{ClickOutcome, Form, GameSession, Setup, TargetKind, import, words};
+use hexarium_kernel::{Flow, Input, Player, Rng, Spot};
+use hexarium_session::{ClickOutcome, Form, GameSession, Preview, Setup, TargetKind, import, words};
 
 fn cell(session: &GameSession, label: &str) -> Input {
     let at = session.board().cells.iter().position(|cell| cell.label == label).unwrap();
@@ -45,6 +45,56 @@ fn clicking_another_own_piece_selects_it() {
     let other = starts.into_iter().find(|input| *input != first && !next.contains(input)).unwrap();
     assert_eq!(session.click(other), ClickOutcome::Selected);
     assert_eq!(session.inputs(), [other]);
+}
+
+/// A game of Harvest in front of a move that splits the board into equal groups: the inputs of its
+/// piece and its destination.
+fn before_an_equal_split() -> (GameSession, [Input; 2]) {
+    let mut rng = Rng::new(1);
+    for _ in 0..100 {
+        let mut session = GameSession::new(&Games, "harvest(base=3)").unwrap();
+        while session.ending().is_none() {
+            let legal = session.state().legal_inputs();
+            let is_large = session.view().pieces.len() >= 8;
+            if let Some((_, inputs)) = legal.iter().find(|(_, inputs)| is_large && inputs.len() == 3) {
+                return (session, [inputs[0], inputs[1]]);
+            }
+            session.play(&legal[rng.below(legal.len())].0).unwrap();
+        }
+    }
+    panic!("no equal split in a hundred games");
+}
+
+#[test]
+fn any_piece_selects_its_group() {
+    let (mut session, way) = before_an_equal_split();
+    let select = |session: &mut GameSession| {
+        way.into_iter().for_each(|input| assert_eq!(session.click(input), ClickOutcome::Selected));
+    };
+    select(&mut session);
+    let options: Vec<(String, Vec<Input>)> = session.state().legal_inputs();
+    let options: Vec<_> = options.into_iter().filter(|(_, inputs)| inputs.starts_with(&way)).collect();
+    let (_, after) = session.preview_so_far().unwrap();
+    let pieces: Vec<Input> = after.pieces.iter().map(|(at, _)| Input::Cell(*at)).collect();
+    let mut selected = 0;
+    for (action, inputs) in &options {
+        let Preview { after: kept, .. } = session.preview(inputs[2]).unwrap();
+        assert!(kept.pieces.len() > 1, "{action}: the group has more pieces than the first one");
+        // The last cell deselects itself, unless it names the group.
+        let others = kept.pieces.iter().map(|(at, _)| Input::Cell(*at)).filter(|at| *at != way[1] || *at == inputs[2]);
+        for piece in others {
+            assert_eq!(session.preview(piece).map(|preview| &preview.action == action), Some(true));
+            let ClickOutcome::Act(chosen) = session.click(piece) else { panic!("a piece of the group") };
+            assert_eq!(&session.state().action_text(chosen).unwrap(), action);
+            session.clear();
+            select(&mut session);
+            selected += 1;
+        }
+    }
+    // A piece of a smaller group selects none.
+    let is_option = |preview: Preview| options.iter().any(|(action, _)| *action == preview.action);
+    let acts = |piece: &&Input| session.preview(**piece).is_some_and(is_option);
+    assert_eq!(pieces.iter().filter(acts).count(), selected);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hexarium_games::registry::{self, Games};
 use hexarium_session::storage::{MemoryStorage, SaveSlot};
-use hexarium_session::{Confirm, Effect, GameController, GameSession, Preferences, RemoteGame};
+use hexarium_session::{Confirm, Effect, GameController, GameSession, Preferences, RemoteGame, Sound};
 use hexarium_wire::{
     ClientMessage, Clock, Entry, Event, GameCommand, GameHeader, GameSnapshot, Participant, ServerMessage, Side, Sides,
     User, UserKind,
@@ -117,6 +117,19 @@ pub(crate) fn new_key() -> String {
 
 pub(crate) fn receive(controller: &mut GameController, message: ServerMessage) {
     controller.receive(message, Some("ada"));
+}
+
+/// The sounds since the last call, and the texts for screen readers.
+pub(crate) fn heard(controller: &mut GameController) -> (Vec<Sound>, Vec<String>) {
+    let (mut sounds, mut words) = (Vec::new(), Vec::new());
+    for effect in controller.take_effects() {
+        match effect {
+            Effect::Sound(sound) => sounds.push(sound),
+            Effect::Announce(text) => words.push(text),
+            _ => {}
+        }
+    }
+    (sounds, words)
 }
 
 /// The turns that were sent: key, number and actions.

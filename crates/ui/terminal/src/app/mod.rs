@@ -119,7 +119,7 @@ impl App {
             match effect {
                 Game::Announce(words) => self.messages.push(words),
                 Game::Animate(_) => self.controller.finish_animation(),
-                Game::Ended => {}
+                Game::Sound(_) => {}
                 Game::Search(request) => self.effects.push(Effect::Search(request)),
                 Game::StopSearch(role) => {
                     self.effects.retain(|effect| !matches!(effect, Effect::Search(r) if r.role == role));
