@@ -49,7 +49,8 @@ pub fn puzzle_id<G: Game>(rules: &G, state: &G::State) -> PuzzleId {
 }
 
 /// Returns a hash of the position of a puzzle as the player to move sees it: the same for all
-/// images under the symmetries of the game, and with players, goals and points exchanged.
+/// images under the symmetries of the game, with players and goals exchanged, and with other
+/// points.
 pub fn puzzle_key(puzzle: &Puzzle) -> Result<u64, PuzzleError> {
     let open = OpenPuzzle::open(puzzle, &Games)?;
     let error = |problem| PuzzleError { line: 0, part: "position", problem };
@@ -72,15 +73,22 @@ impl Visitor for Key<'_> {
 }
 
 /// Returns the planes of a state from the view of the player to move, in the orientation in which
-/// that player has the same goals in the same places as the opponent in theirs.
+/// that player has the same goals in the same places as the opponent in theirs. In a game with
+/// points, planes that have one value are left out: the points, and what is the same in all puzzles.
 fn seen<G: Game>(rules: &G, state: &G::State) -> Vec<u32> {
     let [planes, rows, columns] = rules.planes();
     let (size, eye) = (rows * columns, rules.to_move(state));
     let mut values = vec![0.0; planes * size];
     rules.write_planes(state, eye, &mut values);
-    let images = rules.orientation(eye);
+    let (images, cells) = (rules.orientation(eye), rules.cells());
+    let has_points = rules.points(state).is_some();
     let mut turned = vec![0; values.len()];
     for (plane, values) in values.chunks(size).enumerate() {
+        let mut on_board = values.iter().zip(&cells).filter_map(|(value, is_cell)| is_cell.then_some(value));
+        let first = on_board.next();
+        if has_points && on_board.all(|value| Some(value) == first) {
+            continue;
+        }
         for (value, &image) in values.iter().zip(&images) {
             turned[plane * size + image as usize] = value.to_bits();
         }

@@ -62,7 +62,10 @@ impl Visitor for Refute<'_> {
             Theme::Defence => Err("the turn is a solution".to_string()),
             Theme::WinningMove | Theme::Connected => match winning_turn(after.clone(), me.other()) {
                 Some(line) => found(Reason::Loses, line),
-                None if self.puzzle.theme == Theme::Connected => found(Reason::PassWins, Vec::new()),
+                None if self.puzzle.theme == Theme::Connected => {
+                    let line = self.puzzle.solutions.first().cloned().ok_or_else(unknown)?;
+                    Ok(Refutation { reason: Reason::PassWins, line, is_better: true })
+                }
                 None => Err(unknown()),
             },
             Theme::BiggestTake => Err(unknown()),

@@ -7,7 +7,7 @@ use hexarium_engines::puzzles::{
 };
 use hexarium_games::registry::{self, GAMES, Games};
 use hexarium_puzzles::{
-    Judgement, OpenPuzzle, ProofKind, Puzzle, PuzzleId, PuzzleList, Reason, SHIPPED, Theme, shipped,
+    Judgement, OpenPuzzle, ProofKind, Puzzle, PuzzleId, PuzzleList, Reason, Refutation, SHIPPED, Theme, shipped,
 };
 
 /// The number of puzzles of each game that are verified here; `cargo xtask puzzles --check`
@@ -111,26 +111,33 @@ fn images_with_players_exchanged_are_one_puzzle() {
         assert!(!Collection::resume(9, "test", &list).unwrap().add(vec![one]), "a stored list has its keys");
     }
     let [harvest, _] = IMAGES[1].map(puzzle);
-    let points = Puzzle { position: harvest.position.replace("4-2", "2-4"), ..harvest.clone() };
-    assert_ne!(puzzle_key(&harvest), puzzle_key(&points), "the player to move has other points");
+    let with = |from, to| puzzle_key(&Puzzle { position: harvest.position.replace(from, to), ..harvest.clone() });
+    assert_eq!(puzzle_key(&harvest), with("4-2", "2-4"), "the same board with other points is the same puzzle");
+    assert_ne!(puzzle_key(&harvest), with("ooo.", "oo.o"));
 }
 
 /// Returns a turn with a judgement: the first one that is found.
 fn some_turn(open: &OpenPuzzle, wanted: Judgement) -> Vec<String> {
+    turns(open).find(|(_, judgement)| *judgement == wanted).expect("there is such a turn").0
+}
+
+/// All turns of a puzzle with their judgements.
+fn turns(open: &OpenPuzzle) -> impl Iterator<Item = (Vec<String>, Judgement)> {
     let mut lines = vec![Vec::new()];
-    while let Some(line) = lines.pop() {
-        let mut state = open.start();
-        line.iter().for_each(|action: &String| _ = state.play(action).unwrap());
-        match open.judge(&*state) {
-            Judgement::Unfinished => {
-                let longer = state.legal().into_iter().map(|action| [&line[..], &[action]].concat());
-                lines.extend(longer);
+    std::iter::from_fn(move || {
+        loop {
+            let line: Vec<String> = lines.pop()?;
+            let mut state = open.start();
+            line.iter().for_each(|action| _ = state.play(action).unwrap());
+            match open.judge(&*state) {
+                Judgement::Unfinished => {
+                    let longer = state.legal().into_iter().map(|action| [&line[..], &[action]].concat());
+                    lines.extend(longer);
+                }
+                judgement => return Some((line, judgement)),
             }
-            judgement if judgement == wanted => return line,
-            _ => {}
         }
-    }
-    panic!("no such turn")
+    })
 }
 
 /// Blue wins with a3 or b3.
@@ -222,6 +229,68 @@ fn a_smaller_take_is_answered_by_a_better_one() {
         }
     }
     assert!(shown > 0);
+}
+
+#[test]
+fn a_needless_stone_is_answered_by_the_pass() {
+    let pass = vec!["pass".to_string()];
+    let list = shipped("hex");
+    let connected = list.puzzles().iter().filter(|puzzle| puzzle.theme == Theme::Connected);
+    let answered = |puzzle: &Puzzle| {
+        let open = OpenPuzzle::open(puzzle, &Games).unwrap();
+        let turns = open.start().legal().into_iter().map(|action| vec![action]);
+        let wrong = turns.filter(|turn| open.judge(&*open.play(turn).unwrap()) == Judgement::Wrong);
+        wrong.map(|turn| refute(puzzle, &turn).unwrap()).collect::<Vec<Refutation>>()
+    };
+    let [mut wins, mut loses] = [0, 0];
+    for puzzle in connected.take(6) {
+        for refutation in answered(puzzle) {
+            match refutation.reason {
+                Reason::PassWins => {
+                    wins += 1;
+                    assert_eq!(puzzle.solutions, [pass.clone()]);
+                    assert_eq!((refutation.line, refutation.is_better), (pass.clone(), true));
+                }
+                reason => {
+                    loses += 1;
+                    assert_eq!((reason, refutation.is_better), (Reason::Loses, false));
+                    assert!(!refutation.line.is_empty());
+                }
+            }
+        }
+    }
+    assert!(wins > 0 && loses > 0);
+}
+
+/// The number of puzzles of each theme of a game, and of wrong turns of each, that are refuted by
+/// the test of all themes.
+const REFUTED: (usize, usize) = (3, 200);
+
+#[test]
+#[ignore = "takes minutes"]
+fn wrong_turns_of_every_theme_have_an_answer() {
+    for spec in GAMES {
+        let list = shipped(spec.id);
+        let mut of_theme: HashMap<Theme, usize> = HashMap::new();
+        for puzzle in list.puzzles() {
+            let number = of_theme.entry(puzzle.theme).or_default();
+            *number += 1;
+            if *number > REFUTED.0 {
+                continue;
+            }
+            let open = OpenPuzzle::open(puzzle, &Games).unwrap();
+            let wrong = turns(&open).filter(|(_, judgement)| *judgement == Judgement::Wrong).map(|(turn, _)| turn);
+            for turn in wrong.take(REFUTED.1) {
+                let answer = refute(puzzle, &turn).unwrap_or_else(|e| panic!("{puzzle}: {}: {e}", turn.join(",")));
+                let mut state = if answer.is_better { open.start() } else { open.play(&turn).unwrap() };
+                for action in &answer.line {
+                    state.play(action).unwrap_or_else(|e| panic!("{puzzle}: {}: {e}", turn.join(",")));
+                }
+                let has_only_words = matches!(answer.reason, Reason::NoWin | Reason::Loses);
+                assert!(has_only_words || !answer.line.is_empty(), "{puzzle}: {}", turn.join(","));
+            }
+        }
+    }
 }
 
 #[test]
