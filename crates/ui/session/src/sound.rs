@@ -17,8 +17,8 @@ pub enum Sound {
     Push,
     /// Pieces are captured.
     Capture,
-    /// An action earns its player more of them, as a loop does.
-    Loop,
+    /// An action earns its player further actions.
+    Bonus,
     /// The game is won, by the only human here or between others.
     Win,
     /// The only human here has lost.
@@ -49,7 +49,7 @@ impl fmt::Display for Sound {
             Self::Place => "place",
             Self::Push => "push",
             Self::Capture => "capture",
-            Self::Loop => "loop",
+            Self::Bonus => "bonus",
             Self::Win => "win",
             Self::Lose => "lose",
             Self::Draw => "draw",
@@ -60,7 +60,7 @@ impl fmt::Display for Sound {
 impl Played {
     /// Its sound.
     pub fn sound(&self) -> Sound {
-        if self.earns_more() { Sound::Loop } else { Sound::of_animation(&self.animation) }
+        if self.earns_more() { Sound::Bonus } else { Sound::of_animation(&self.animation) }
     }
 
     /// Whether it earns its player more actions: then they are counted.

@@ -134,11 +134,11 @@ fn an_action_that_earns_another_sounds_different() {
     let (session, action) = before("protista", 6, earns);
     let other = session.state().legal().into_iter().find(|other| !earns(&session, other)).expect("another action");
     let (site, browser) = start(&BrowserOptions::default().with_settings("motion=true\nconfirm=false\n"));
-    for (action, sound) in [(action, "loop"), (other, "")] {
+    for (action, sound) in [(action, "bonus"), (other, "")] {
         let mut expected = show(&browser, &site, copy(&session));
         expected.play(&browser, &action, InputDevice::Mouse);
         expected.assert_shown(&browser);
-        browser.assert_value("document.documentElement.dataset.sound === 'loop'", sound == "loop");
+        browser.assert_value("document.documentElement.dataset.sound === 'bonus'", sound == "bonus");
         browser.run("delete document.documentElement.dataset.sound", Vec::new());
     }
     browser.assert_no_errors();
