@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accessibility;
 mod browser;
 mod command;
 mod driver;
@@ -17,6 +18,7 @@ mod expected_game;
 mod options;
 mod page;
 mod permit;
+pub mod positions;
 mod site;
 mod worker;
 

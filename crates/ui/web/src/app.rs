@@ -102,7 +102,8 @@ pub(crate) fn App() -> impl IntoView {
                 </a>
             </nav>
         </header>
-        {move || route.get().is_online().then(|| view! { <ConnectionBanner/> })}
+        // The page of a game has a place for it that leaves the board where it is.
+        {move || route.with(|route| route.is_online() && !matches!(route, Route::Game(_))).then(|| view! { <ConnectionBanner/> })}
         {page}
         <div class="unseen" role="status" aria-live="polite">{move || tr(&ui.announced.get())}</div>
     }
@@ -131,11 +132,18 @@ fn title(route: &Route) -> String {
         Route::Rules(game) => of_game(text().rules, game),
         Route::Lab(game) => of_game(text().lab, game),
         Route::Settings => text().settings.to_string(),
-        Route::Lobby | Route::Player(_) => text().online.to_string(),
-        Route::Open(game) => of_game(text().new_game, game),
+        Route::Lobby => text().lobby_title.to_string(),
+        // The page adds the name when it is loaded.
+        Route::Player(_) => text().human_player.to_string(),
+        Route::Open(game) => of_game(text().create_game, game),
         Route::Account => text().account.to_string(),
         Route::NotFound(_) => text().not_found_title.to_string(),
     };
+    page_title(&name)
+}
+
+/// The title of a page with this name.
+pub(crate) fn page_title(name: &str) -> String {
     format!("{name} – {}", text().app)
 }
 

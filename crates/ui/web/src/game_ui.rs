@@ -19,7 +19,7 @@ use crate::board::{above_pieces, are_cells_small, below_pieces, canvas, plain_ca
 use crate::browser;
 use crate::engine::EngineWorker;
 use crate::games;
-use crate::library::{Library, OpenGame};
+use crate::library::{Library, OpenGame, origin_key};
 use crate::settings::{Confirmation, InBrowser as _, orientation, set_orientation, settings};
 
 /// The pause before each action of a line that is shown.
@@ -499,13 +499,21 @@ impl GameUi {
         let copy =
             self.session_untracked(|session| GameSession::from_tree(games(), session.tree().clone(), session.cursor()));
         if let Ok(copy) = copy {
-            let origin = self.saving.with_value(|saving| match saving {
-                Some(Saving::Stored(game)) => Some(game.id.clone()),
-                _ => None,
-            });
+            let origin = self.saved_id();
             self.open(copy, Contest::two_humans());
+            if let (Some(origin), Some(id)) = (&origin, self.saved_id()) {
+                browser::store(&origin_key(&id), origin);
+            }
             self.origin.set(origin);
         }
+    }
+
+    /// The id of the game in the library.
+    fn saved_id(self) -> Option<String> {
+        self.saving.with_value(|saving| match saving {
+            Some(Saving::Stored(game)) => Some(game.id.clone()),
+            _ => None,
+        })
     }
 
     /// Starts the next game of the players, with another random setup where there is one.
@@ -541,12 +549,11 @@ impl GameUi {
     /// Puts a game of the library on the board, when no other tab has it.
     pub(crate) fn load(self, id: &str) {
         let Some(library) = self.library else { return };
-        let is_open = self.saving.with_value(|saving| matches!(saving, Some(Saving::Stored(game)) if game.id == id));
-        if is_open {
+        if self.saved_id().as_deref() == Some(id) {
             return self.loading.set(Loading::Done);
         }
         self.saving.set_value(None);
-        self.origin.set(None);
+        self.origin.set(browser::load(&origin_key(id)));
         self.loading.set(Loading::Waiting(id.to_string()));
         let held = StoredValue::new_local(None);
         let (own, id) = (id.to_string(), id.to_string());

@@ -88,6 +88,7 @@ impl Library {
 
     /// Deletes games.
     pub(crate) fn delete(self, ids: Vec<String>) {
+        ids.iter().for_each(|id| browser::remove(&origin_key(id)));
         self.games.update(|games| games.iter_mut().for_each(|games| games.retain(|game| !ids.contains(&game.id))));
         spawn_local(async move {
             let mut changes: Vec<Change> = ids.iter().map(|id| (format!("{SUMMARY}{id}"), None)).collect();
@@ -123,6 +124,11 @@ async fn stored_parts(id: &str) -> Option<MemoryStorage> {
         parts.set(&key, &text);
     }
     Some(parts)
+}
+
+/// The key of the id of the game of which another one is a copy for analysis.
+pub(crate) fn origin_key(id: &str) -> String {
+    format!("origin/{id}")
 }
 
 /// An id that is not in use.

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, Site};
+use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, Site, positions};
 use hexarium_games::registry::{GAMES, Games};
-use hexarium_kernel::{Input, Rng};
-use hexarium_session::{ClickOutcome, Form, GameSession};
+use hexarium_kernel::Rng;
+use hexarium_kernel::lesson::Unit;
+use hexarium_session::{Form, GameSession};
 
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).expect("the folder for the pictures is named"));
@@ -24,7 +25,8 @@ fn main() {
             let options = BrowserOptions { size, phone, ..BrowserOptions::default() };
             // The puzzle of the day is the same in all pictures.
             let options = options.with_script("Date.now = () => Date.UTC(2026, 10, 18)");
-            let browser = Browser::start(&options.with_settings(&format!("look={look}\nmotion=false\n")));
+            let browser =
+                Browser::start(&options.with_settings(&format!("look={look}\nmotion=false\nconfirm=always\n")));
             let camera = Camera { browser, site: &site, folder: &folder, kind: format!("{device}-{look}") };
             screens.take(&camera);
             camera.browser.assert_no_errors();
@@ -76,7 +78,10 @@ impl Screens {
         let whole = GAMES.iter().map(|spec| sample(spec.sample, 1, 1));
         let ended =
             whole.into_iter().find(|session| session.ending().is_some()).unwrap_or_else(|| random_game(GAMES[0].id));
-        Self { middles, ambiguous: ambiguous(), ended }
+        let (session, action) = positions::ambiguous();
+        let ambiguous = ExpectedGame { session };
+        let selectors = ambiguous.selectors(&action);
+        Self { middles, ambiguous: (ambiguous.session, selectors), ended }
     }
 
     fn take(&self, camera: &Camera) {
@@ -101,9 +106,12 @@ impl Screens {
             browser.assert_present("#puzzle");
             camera.shoot(&format!("puzzle-{}", spec.id));
         }
-        camera.open(&format!("#/learn/{last}/rules"));
-        browser.assert_present("#board > .hit");
-        camera.shoot("lesson");
+        let strategy = Unit::parse_all(GAMES[GAMES.len() - 1].strategy()).expect("the units can be read");
+        for (unit, name) in [(Unit::RULES, "lesson"), (strategy[0].id, "strategy")] {
+            camera.open(&format!("#/learn/{last}/{unit}"));
+            browser.assert_present("#board > .hit");
+            camera.shoot(name);
+        }
         for (page, name) in [
             ("settings", "settings"),
             ("lab", "lab"),
@@ -118,6 +126,22 @@ impl Screens {
             browser.assert_present("main h1, #puzzle");
             camera.shoot(name);
         }
+        Self::take_online(camera, last);
+        camera.show(&self.middles[0]);
+        let turn = ExpectedGame { session: self.middles[0].at_node(self.middles[0].cursor()).expect("the same game") };
+        let action = turn.session.state().legal()[0].clone();
+        for selector in turn.selectors(&action) {
+            browser.click(&selector);
+        }
+        browser.assert_present("#confirm");
+        camera.shoot("confirm");
+        browser.go("/new/hex");
+        browser.click(".choices .choice:nth-of-type(3) input[name=against]");
+        browser.click("#start");
+        browser.wait_until("some turns", "document.querySelectorAll('.rows .move').length > 3");
+        browser.click("#pause");
+        camera.shoot("watching");
+
         camera.show(&self.middles[0]);
         browser.go("/setup");
         browser.assert_present("#setup-play");
@@ -152,6 +176,34 @@ impl Screens {
         browser.assert_present("main");
         camera.shoot("mistakes");
     }
+
+    /// The pages of a guest who plays a game against the engine of the browser.
+    fn take_online(camera: &Camera, game: &str) {
+        let browser = &camera.browser;
+        camera.open("#/online");
+        browser.fill("#name", "Ada");
+        browser.click("#be-guest");
+        browser.assert_text("#me", "Ada");
+        browser.go(&format!("/online/new/{game}"));
+        browser.click("input[name=other][value=browser]");
+        browser.click(".choice:nth-of-type(1) input[name=side]");
+        browser.click("#open-it");
+        browser.wait_until("the turn", "/^Your turn/.test(document.querySelector('#prompt').innerText)");
+        camera.shoot("online-game");
+        let game = browser.value("location.hash.slice(1)");
+        browser.go("/online");
+        browser.assert_present("#my-games .game");
+        camera.shoot("lobby-with-a-game");
+        browser.go(game.as_str().expect("an address"));
+        browser.click("#resign");
+        browser.click("[data-yes=resign]");
+        browser.assert_present("#prompt.result");
+        camera.shoot("online-result");
+        browser.go("/account");
+        browser.click("a[href^='#/player/']");
+        browser.assert_present("#finished-games .game");
+        camera.shoot("player");
+    }
 }
 
 /// Plays a part of a game's sample.
@@ -173,34 +225,4 @@ fn random_game(game: &str) -> GameSession {
         session.play(&legal[rng.below(legal.len())]).expect("it is legal");
     }
     session
-}
-
-/// Returns a position with an input that can mean a few actions, and the selectors of that input.
-fn ambiguous() -> (GameSession, Vec<String>) {
-    let mut rng = Rng::new(8);
-    for spec in GAMES.iter().rev() {
-        let mut session = GameSession::new(&Games, spec.id).expect("a game opens under its id");
-        while session.ending().is_none() && session.actions().len() < 200 {
-            for (action, inputs) in session.state().legal_inputs() {
-                if let Some(ClickOutcome::Choose(choices)) = outcome(&mut session, &inputs)
-                    && (2..=4).contains(&choices.len())
-                    && session.actions().len() > 12
-                {
-                    let expected = ExpectedGame { session };
-                    let selectors = expected.selectors(&action);
-                    return (expected.session, selectors);
-                }
-            }
-            let legal = session.state().legal();
-            session.play(&legal[rng.below(legal.len())]).expect("it is legal");
-        }
-    }
-    panic!("no game has ambiguous inputs");
-}
-
-/// Returns the outcome of the last of some inputs.
-fn outcome(session: &mut GameSession, inputs: &[Input]) -> Option<ClickOutcome> {
-    let last = inputs.iter().map(|input| session.click(*input)).last();
-    session.clear();
-    last
 }

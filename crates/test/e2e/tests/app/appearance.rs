@@ -1,6 +1,8 @@
 //! Dark theme, high contrast, reduced motion, sound.
 
 use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
+use hexarium_pictures::{BoardTheme, Canvas, Orientation, PieceSet, Style};
+use hexarium_session::settings::{Confirmation, Motion};
 use serde_json::json;
 
 use crate::start;
@@ -100,5 +102,74 @@ fn audio_runs_only_while_there_is_a_sound() {
         expected.play(&browser, action, InputDevice::Mouse);
         browser.wait_until("a sound", "states.includes('running')");
     }
+    browser.assert_no_errors();
+}
+
+/// Compares a layer of the board with a picture.
+const IS_DRAWN: &str =
+    "const [layer, picture] = arguments, wanted = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+    wanted.innerHTML = picture;
+    return document.querySelector(`#board .${layer}`).innerHTML.replaceAll('<!---->', '') === wanted.innerHTML;";
+
+#[test]
+fn boards_and_pieces_are_drawn_as_chosen() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let expected = ExpectedGame::of_two_players(&browser, &site, "fire-ants");
+    let session = &expected.session;
+    let orientation = browser.attribute("#board", "data-orientation").parse().expect("a number of steps");
+    let mut style = Style { orientation: Orientation::rotated(orientation), ..Style::of(session.game()) };
+    for (board, pieces, coordinates) in
+        [(BoardTheme::Wood, PieceSet::Letters, false), (BoardTheme::Contrast, PieceSet::Discs, true)]
+    {
+        browser.go("/settings");
+        let place = |i: Option<usize>| i.expect("it can be chosen");
+        let theme = place(BoardTheme::ALL.iter().position(|other| *other == board));
+        let set = place(PieceSet::ALL.iter().position(|other| *other == pieces));
+        browser.click(&format!("#board-theme option[value='{theme}']"));
+        browser.click(&format!("#piece-set option[value='{set}']"));
+        browser.click(".field:has(#piece-set) + .check input");
+        browser.go("/play");
+        browser.assert_present("#board > .hit");
+        style = Style { board, pieces, coordinates, ..style };
+        let canvas = Canvas::new(session.board(), &style);
+        for (layer, picture) in [("ground", canvas.ground().to_string()), ("pieces", canvas.pieces(session.view()))] {
+            let is_drawn = browser.run(IS_DRAWN, vec![json!(layer), json!(picture)]);
+            assert_eq!(is_drawn, json!(true), "{layer}, {board:?}, {pieces:?}");
+        }
+    }
+    browser.assert_no_errors();
+}
+
+#[test]
+fn animations_and_confirmation_are_as_chosen() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "coalesce");
+    let watch = "window.beats = []; new MutationObserver(() => { \
+            const moving = document.querySelector('#board .pieces').getAnimations({ subtree: true }); \
+            beats.push(...moving.map(piece => piece.effect.getTiming().duration)); \
+        }).observe(document.querySelector('.lens'), { childList: true, subtree: true });";
+    let mut longest = Vec::new();
+    for (motion, confirm) in [(Motion::Slow, Confirmation::Always), (Motion::Fast, Confirmation::Never)] {
+        browser.go("/settings");
+        let place = |i: Option<usize>| i.expect("it can be chosen");
+        let motion = place(Motion::ALL.iter().position(|other| *other == motion));
+        let asks = confirm == Confirmation::Always;
+        let confirm = place(Confirmation::ALL.iter().position(|other| *other == confirm));
+        browser.click(&format!("#motion option[value='{motion}']"));
+        browser.click(&format!("#confirm-turns option[value='{confirm}']"));
+        browser.go("/play");
+        browser.assert_present("#board > .hit");
+        browser.run(watch, Vec::new());
+        let moves = |action: &String| action != "pass";
+        let action = expected.session.state().legal().into_iter().find(moves).expect("a move");
+        expected.play_unconfirmed(&browser, &action, InputDevice::Mouse);
+        if asks {
+            browser.click("#confirm");
+        }
+        expected.assert_shown(&browser);
+        browser.assert_absent("#confirm");
+        longest.push(browser.value("Math.max(...beats)").as_f64().expect("a duration"));
+    }
+    assert!(longest[0] > 3.0 * longest[1] && longest[1] > 0.0, "slow and fast: {longest:?} ms");
     browser.assert_no_errors();
 }

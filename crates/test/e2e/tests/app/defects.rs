@@ -1,10 +1,11 @@
 //! Defects of version 0.1 that users saw on the page of a game: blind choices, wrong words, half of
 //! a turn, a move list that stays behind.
 
+use hexarium_e2e::positions::{ambiguous, before};
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice, Key, Site};
 use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::{AnyMatch, Flow, Input, Rng};
-use hexarium_session::{ClickOutcome, Form, GameSession};
+use hexarium_session::{Form, GameSession};
 
 use crate::{fragment, start};
 
@@ -12,32 +13,12 @@ use crate::{fragment, start};
 const ABOVE: &str = "document.querySelector('#board .above').innerHTML";
 
 /// Opens a position, and returns the game that the page should show.
-fn show(browser: &Browser, site: &Site, session: GameSession) -> ExpectedGame {
+pub(crate) fn show(browser: &Browser, site: &Site, session: GameSession) -> ExpectedGame {
     let link = session.export(Form::Link).expect("every game has a link");
     browser.open(&site.address(fragment(&link)));
     let expected = ExpectedGame { session };
     expected.assert_shown(browser);
     expected
-}
-
-/// Returns a position and an action whose inputs have several meanings.
-fn ambiguous() -> (GameSession, String) {
-    let mut rng = Rng::new(8);
-    for spec in GAMES.iter().rev() {
-        let mut session = GameSession::new(&Games, spec.id).expect("a game opens under its id");
-        while session.ending().is_none() && session.actions().len() < 200 {
-            for (action, inputs) in session.state().legal_inputs() {
-                let outcome = inputs.iter().map(|input| session.click(*input)).last();
-                session.clear();
-                if matches!(outcome, Some(ClickOutcome::Choose(choices)) if (2..=4).contains(&choices.len())) {
-                    return (session, action);
-                }
-            }
-            let legal = session.state().legal();
-            session.play(&legal[rng.below(legal.len())]).expect("it is legal");
-        }
-    }
-    panic!("no game has ambiguous inputs");
 }
 
 #[test]
@@ -50,6 +31,7 @@ fn every_choice_is_shown_on_the_board_before_it_is_made() {
     }
     browser.assert_present(".chooser");
     browser.assert_present("#board .touched");
+    browser.assert_accessible("a choice");
     // The first tap shows an option, each another one; the second tap takes it.
     let count = browser.value("document.querySelectorAll('.choose').length").as_u64().expect("a number");
     let mut shown = Vec::new();
@@ -67,22 +49,6 @@ fn every_choice_is_shown_on_the_board_before_it_is_made() {
     browser.tap(&format!(".choose:nth-of-type({count})"));
     browser.assert_absent(".chooser");
     browser.assert_no_errors();
-}
-
-/// Returns a game of a kind after random actions, in front of an action that is looked for.
-fn before(kind: &str, seed: u64, is_found: impl Fn(&GameSession, &str) -> bool) -> (GameSession, String) {
-    let mut rng = Rng::new(seed);
-    for _ in 0..20 {
-        let mut session = GameSession::new(&Games, kind).expect("a game opens under its id");
-        while session.ending().is_none() && session.actions().len() < 150 {
-            let legal = session.state().legal();
-            if let Some(action) = legal.iter().find(|action| is_found(&session, action)) {
-                return (session, action.clone());
-            }
-            session.play(&legal[rng.below(legal.len())]).expect("it is legal");
-        }
-    }
-    panic!("no such action in twenty games of {kind}");
 }
 
 /// Returns the same game again.
@@ -199,6 +165,42 @@ fn a_second_click_on_a_piece_removes_it_where_pieces_are_removed() {
 }
 
 #[test]
+fn any_piece_of_a_group_keeps_it() {
+    let is_equal_split = |session: &GameSession, action: &str| {
+        let inputs = session.state().inputs(action).expect("it is legal");
+        matches!(inputs[..], [_, to, kept] if to != kept)
+    };
+    let (session, split) = before("harvest(base=3)", 1, is_equal_split);
+    let inputs = session.state().inputs(&split).expect("it is legal");
+    let mut after = copy(&session);
+    after.play(&split).expect("it is legal");
+    // Not the piece by which the group is named in the notation, nor the moved one.
+    let mut kept = after.view().pieces.iter().map(|(at, _)| *at).filter(|at| !inputs.contains(&Input::Cell(*at)));
+    let piece = kept.next_back().expect("the group has several pieces");
+    let piece = format!("#board [data-cell='{}']", after.board().cells[usize::from(piece.0)].label);
+    let (site, browser) = start(&BrowserOptions::phone(390, 844));
+    let mut expected = show(&browser, &site, session);
+    let selectors = expected.selectors(&split);
+    browser.tap(&selectors[0]);
+    browser.tap(&selectors[1]);
+    browser.assert_text("#prompt", "Choose the group that stays.");
+    browser.assert_value("document.querySelectorAll('#board .touched').length", 2);
+    // The moved piece is shown where it will be.
+    browser.assert_present("#board .preview");
+    let picture = browser.value(ABOVE);
+    let enter = "document.querySelector(arguments[0]).dispatchEvent(new PointerEvent('pointerenter'))";
+    browser.run(enter, vec![piece.clone().into()]);
+    browser.wait_until("the other group to be crossed out", &format!("{ABOVE} !== {picture}"));
+    browser.tap(&piece);
+    if browser.has("#confirm") {
+        browser.tap("#confirm");
+    }
+    expected.session.play(&split).expect("it is legal");
+    expected.assert_shown(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
 fn words_belong_to_the_player_until_the_turn_is_confirmed() {
     let (site, browser) = start(&BrowserOptions::default().with_settings("confirm=always\n"));
     let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
@@ -236,6 +238,8 @@ fn play_asks_for_the_game_on_a_first_visit_and_analysis_leads_back() {
     for back in ["history.back()", "document.querySelector('#back-to-game').click()"] {
         browser.click("#study");
         browser.wait_until("a game of its own", &format!("location.href !== {address:?}"));
+        browser.reload();
+        browser.assert_present("#back-to-game");
         browser.run(back, Vec::new());
         browser.wait_until("the game", &format!("location.href === {address:?}"));
         expected.assert_shown(&browser);
@@ -252,6 +256,7 @@ fn a_game_between_engines_can_be_paused_stepped_and_slowed_down() {
     browser.click("#start");
     browser.click("#pause");
     browser.assert_absent("#resign");
+    browser.assert_accessible("a game between engines");
     let turns = "document.querySelectorAll('.rows .move').length";
     browser.wait_until("the end of the turn", "!document.querySelector('#step').disabled");
     browser.wait_until("no search", "!/is thinking/.test(document.querySelector('#prompt').innerText)");

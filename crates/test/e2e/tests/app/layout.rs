@@ -1,10 +1,13 @@
 //! The board has one place, whatever is said, asked or chosen; what a player needs is in sight.
 
+use hexarium_e2e::positions::ambiguous;
 use hexarium_e2e::{Browser, BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::{Flow, Input, Rng, Spot};
 use hexarium_session::ClickOutcome;
+use serde_json::json;
 
+use crate::defects::show;
 use crate::start;
 
 const SIZES: [(u32, u32, bool); 4] = [(1280, 800, false), (1920, 1080, false), (390, 844, true), (360, 640, true)];
@@ -57,6 +60,12 @@ fn the_board_stays_where_it_is() {
             browser.click("#hint");
             browser.assert_contains(".talk .notice", "Hint:");
             still("a hint");
+            let switch = "document.querySelector('#engine').click()";
+            browser.run(switch, Vec::new());
+            browser.assert_present(".win-bar");
+            still("the engine");
+            browser.run(switch, Vec::new());
+            browser.assert_absent(".win-bar");
             for _ in 0..6 {
                 let legal = expected.session.state().legal();
                 let flow = expected.play_unconfirmed(&browser, &legal[rng.below(legal.len())], device);
@@ -70,6 +79,19 @@ fn the_board_stays_where_it_is() {
                 }
             }
         }
+        // A chooser for certain.
+        let (session, action) = ambiguous();
+        let expected = show(&browser, &site, session);
+        let before = place(&browser);
+        for selector in expected.selectors(&action) {
+            browser.click(&selector);
+            assert_still(&browser, &before, &format!("{size:?}, an input of a choice"));
+        }
+        browser.assert_present(".chooser");
+        assert_still(&browser, &before, &format!("{size:?}, a choice"));
+        browser.click(".chooser > :last-child");
+        browser.assert_absent(".chooser");
+        assert_still(&browser, &before, &format!("{size:?}, no choice"));
     }
 }
 
@@ -197,14 +219,45 @@ fn the_end_of_a_game_offers_what_follows_on_a_small_phone() {
 #[test]
 fn cells_are_large_enough_for_a_finger() {
     let (site, browser) = start(&BrowserOptions::phone(390, 844));
+    let mut zoomed = 0;
     for spec in GAMES {
         ExpectedGame::of_two_players(&browser, &site, spec.id);
         let least = "Math.min(...[...document.querySelectorAll('#board > .hit')].map(cell => { \
             const { width, height } = cell.getBoundingClientRect(); return Math.min(width, height); }))";
         if browser.is(&format!("{least} < 30")) {
             browser.tap("#zoom");
+            zoomed += 1;
         }
         browser.wait_until(spec.id, &format!("{least} >= 30"));
+        if zoomed == 1 {
+            browser.assert_accessible("a zoomed board");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_behind_the_notch_of_a_phone_on_its_side() {
+    let (site, browser) = start(&BrowserOptions::phone(932, 430));
+    browser.devtools("Emulation.setSafeAreaInsetsOverride", json!({ "insets": { "left": 50, "right": 50 } }));
+    let outside = "[...document.querySelectorAll('body :is(a, button, input, select, summary, h1, h2, p, #board)')]
+        .filter(part => part.checkVisibility() && !part.matches('.skip, .start-bar')).filter(part => {
+            const { left, right, width } = part.getBoundingClientRect();
+            return width && (left < 50 || right > innerWidth - 50);
+        }).map(part => part.outerHTML.slice(0, 80))";
+    for size in [(932, 430), (844, 390)] {
+        browser.resize(size, true);
+        for page in ["", "#/new/hex", "#/learn/hex/rules", "#/settings", "#/online"] {
+            browser.open(&site.address(page));
+            browser.assert_present("main h1");
+            println!("{page} at {size:?}");
+            browser.assert_value(outside, json!([]));
+        }
+    }
+    browser.resize((1280, 800), true);
+    ExpectedGame::of_two_players(&browser, &site, "hex");
+    for size in [(932, 430), (844, 390)] {
+        browser.resize(size, true);
+        browser.assert_value(outside, json!([]));
     }
 }
 

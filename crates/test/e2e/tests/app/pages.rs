@@ -3,6 +3,7 @@
 use hexarium_e2e::{BrowserOptions, ExpectedGame, InputDevice};
 use hexarium_games::registry::GAMES;
 use hexarium_kernel::Player;
+use hexarium_kernel::lesson::Unit;
 use serde_json::json;
 
 use crate::start;
@@ -25,6 +26,8 @@ pub(crate) fn pages() -> Vec<(String, &'static str)> {
         ("#/account".to_string(), "main h1"),
         ("#/no-such-page".to_string(), "main h1"),
     ];
+    let (first, strategy) = (GAMES[0].id, Unit::parse_all(GAMES[0].strategy()).expect("the units can be read"));
+    pages.push((format!("#/learn/{first}/{}", strategy[0].id), "#board > .hit"));
     for spec in GAMES {
         pages.push((format!("#/new/{}", spec.id), "#start"));
         pages.push((format!("#/learn/{}", spec.id), "[data-unit=rules]"));
@@ -77,6 +80,14 @@ fn the_game_cards_fill_whole_rows() {
         browser.assert_value("[innerWidth, innerHeight]", json!([size.0, size.1]));
         browser.assert_value(ragged, 0);
     }
+}
+
+#[test]
+fn the_home_page_leads_to_the_lab() {
+    let (site, browser) = start(&BrowserOptions::default());
+    browser.open(&site.address(""));
+    browser.click("#compare");
+    browser.assert_present("#lab-run");
 }
 
 #[test]

@@ -29,6 +29,7 @@ fn a_mistake_of_a_reviewed_game_is_tried_again_until_it_is_solved() {
     browser.assert_contains(".moment[data-grade=blunder]", "a1");
     browser.click("#mistakes");
     browser.assert_contains(".ask", "Blue played a1.");
+    browser.assert_accessible("a mistake");
     browser.click("#board [data-cell=c3]");
     browser.assert_contains(".talk .response", "not good enough");
     // The reply is played on the board: more stones than the one that was tried.
@@ -98,6 +99,10 @@ fn insights_sum_up_the_games_against_the_computer() {
     browser.assert_contains("#accuracy", "1 of 1 games reviewed.");
     browser.assert_present("#costs tr[data-kind=MissedWin]");
     browser.assert_contains("#practice", "Review three of your games");
+    browser.assert_accessible("insights into a game");
+    browser.go("/games");
+    browser.assert_present(".saved-game");
+    browser.assert_accessible("a saved game");
     browser.assert_no_errors();
 }
 

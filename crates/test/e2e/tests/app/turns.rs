@@ -83,6 +83,7 @@ fn a_turn_of_several_actions_is_confirmed_or_undone() {
         finish_turn(&mut expected, &browser);
         browser.assert_present("#take-back");
         browser.assert_present("#confirm");
+        browser.assert_accessible("a turn that waits for confirmation");
         expected.assert_shown(&browser);
         browser.click("#board > .hit");
         browser.assert_contains(".talk .notice", "Confirm");

@@ -11,14 +11,19 @@ fn an_account_made_from_a_guest_keeps_the_games() {
     let (id, mut expected) = begin(&ada, &grace, "hex(size=5)");
     play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
     let row = format!("#my-games [data-game='{id}'].mine a");
+    ada.assert_accessible("an online game");
     ada.go("/online");
     ada.assert_present(&row);
+    ada.assert_value("document.title", "Online games – Hexarium");
+    ada.assert_accessible("the lobby");
     ada.go("/account");
     ada.assert_contains("#myself", "Ada, a guest");
+    ada.assert_accessible("the account of a guest");
     ada.fill("#make-account [name=password]", "analytical engine");
     ada.click("#make-account button");
     ada.assert_present("#sign-out");
     ada.assert_text("#myself", "You are Ada.");
+    ada.assert_accessible("the account");
     ada.go("/online");
     ada.click(&row);
     play_all(&mut expected, &ada, &grace, &["d3"]);
@@ -41,6 +46,8 @@ fn an_account_made_from_a_guest_keeps_the_games() {
     ada.click("a[href^='#/player/']");
     ada.assert_present("#results td");
     ada.assert_present(&format!("#finished-games [data-game='{id}']"));
+    ada.assert_value("document.title", "Ada – Hexarium");
+    ada.assert_accessible("the page of a player");
 }
 
 /// Sends a form with a name and a password.

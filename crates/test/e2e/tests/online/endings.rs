@@ -22,12 +22,20 @@ fn a_resignation_is_confirmed_and_ends_the_game() {
     ada.assert_present("#resign");
     ada.click("#resign");
     ada.click("[data-yes=resign]");
-    for browser in [&ada, &grace] {
+    for (browser, headline, sound) in [(&ada, "You lost", "lose"), (&grace, "You won", "win")] {
         assert_prompt(browser, "Red (Grace) wins: Blue resigned.");
+        browser.assert_text("#prompt.result .headline", headline);
+        browser.assert_attribute("html", "data-sound", sound);
+        browser.assert_attribute("#new-game", "href", "#/online/new/hex(size=5)");
+        browser.assert_accessible("a finished online game");
     }
     ada.click_cell("d4");
     ada.assert_contains(".notice", "The game is over");
     expected.assert_shown(&ada);
+    // A copy is reviewed, and the game stays as it is.
+    ada.click("#review");
+    ada.assert_present(".review");
+    ada.assert_value("location.hash.startsWith('#/play/')", true);
     grace.assert_no_errors();
     ada.assert_no_errors();
 }
@@ -48,6 +56,7 @@ fn a_draw_is_declined_and_then_agreed() {
     grace.click("#accept");
     for browser in [&ada, &grace] {
         assert_prompt(browser, "The game is a draw: draw by agreement.");
+        browser.assert_text("#prompt.result .headline", "Draw");
         browser.assert_no_errors();
     }
 }
@@ -143,6 +152,7 @@ fn an_open_game_is_aborted() {
     ada.click("#call-off");
     ada.click("[data-yes=call-off]");
     assert_prompt(&ada, "Game aborted.");
+    ada.assert_absent("#prompt.result");
     ada.go("/online");
     ada.assert_present("#open-games p");
     ada.assert_absent(&format!("[data-game='{id}']"));

@@ -106,3 +106,24 @@ fn a_rematch_changes_sides_and_keeps_the_score() {
         browser.assert_no_errors();
     }
 }
+
+#[test]
+fn the_home_page_shows_games_to_continue_and_to_join() {
+    let site = Site::start();
+    let [ada, grace] = players(&site, ["Ada", "Grace"]);
+    let id = create_game(&ada, "hex(size=5)", Visibility::Lobby);
+    let row = format!("#lobby-glance [data-game='{id}']");
+    grace.go("/");
+    grace.assert_contains(&row, "Join");
+    grace.click(&format!("{row} a"));
+    grace.click("#join");
+    assert_side(&grace, Player::Second);
+    ada.go("/");
+    ada.assert_contains(&format!("{row}.mine"), "Your turn");
+    ada.assert_accessible("the home page with online games");
+    ada.click(&format!("{row} a"));
+    wait_for_turn(&ada);
+    for browser in [&ada, &grace] {
+        browser.assert_no_errors();
+    }
+}

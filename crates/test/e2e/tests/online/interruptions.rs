@@ -14,13 +14,18 @@ fn a_turn_made_while_the_server_is_down_is_sent_once_afterwards() {
     let [ada, grace] = players(&site, ["Ada", "Grace"]);
     let (id, mut expected) = begin(&ada, &grace, "hex(size=5)");
     play_all(&mut expected, &ada, &grace, &["c3", "b2"]);
+    let place = "JSON.stringify(document.querySelector('#board').getBoundingClientRect())";
+    let before = ada.value(place);
     site.stop();
     for browser in [&ada, &grace] {
         browser.assert_contains("#banner", "Connection lost");
     }
+    assert_eq!(ada.value(place), before, "the board stays where it is");
     expected.play(&ada, "d3", InputDevice::Mouse);
     assert_prompt(&ada, "Sending your turn");
     ada.assert_contains("#banner", "Your turn will be sent");
+    ada.assert_accessible("a lost connection");
+    assert_eq!(ada.value(place), before, "the board stays where it is");
     expected.assert_shown(&ada);
     site.restart();
     for browser in [&ada, &grace] {

@@ -96,6 +96,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <p class="row">
                         <a class="button primary big" id="play" href="#/play">{text().play}</a>
                         {each_other}
+                        <a class="button big" id="compare" href="#/lab">{text().lab_title}</a>
                     </p>
                 </div>
                 <section class="saved-game daily"><DailyPuzzle/></section>

@@ -111,7 +111,7 @@ pub(super) fn Course(spec: &'static GameSpec, unit: Unit<'static>, units: Units)
     };
     // After the title of the route.
     let page_title = expect_context::<Online>().page_title;
-    let full_title = format!("{heading} – {}", text().app);
+    let full_title = crate::app::page_title(&heading);
     Effect::new(move |_| page_title.set(full_title.clone()));
     view! {
         <main class="page learn">

@@ -1,8 +1,8 @@
 //! Commands of the players other than turns.
 
 use hexarium_room::{Offer, Room};
-use hexarium_session::Contest;
 use hexarium_session::clock::time_left;
+use hexarium_session::{Contest, GameController};
 use hexarium_wire::{GameCommand, Millis, Participant, Side};
 use leptos::prelude::*;
 
@@ -59,11 +59,13 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
             room.as_ref().map(|room| Can::of(room, online.side(), me.as_ref() == Some(&room.header().host)))
         })
     });
-    let open_analysis = move |_| {
-        if let Some(session) = online.copy() {
-            main.open(session, Contest::two_humans());
+    let open_analysis = move || online.copy().map(|session| main.open(session, Contest::two_humans()));
+    let review = move |_| {
+        if open_analysis().is_some() {
+            main.update(GameController::review_game);
         }
     };
+    let game = move || online.room(|room| room.as_ref().map(|room| format!("#/online/new/{}", room.header().game)));
     let act = move |id: &'static str, label: &'static str, what: fn() -> GameCommand| {
         view! { <button id=id on:click=move |_| online.send_command(what())>{label}</button> }
     };
@@ -88,7 +90,11 @@ pub(super) fn Commands(online: Online, now: RwSignal<Millis>) -> impl IntoView {
                 {can.takeback.then(|| act("ask-take-back", text().takeback, || GameCommand::RequestTakeback))}
                 {can.resign.then(|| view! { <ConfirmButton id="resign" label=text().resign then=move |()| online.send_command(GameCommand::Resign)/> })}
                 {can.abort.then(|| view! { <ConfirmButton id="call-off" label=text().abort_game then=move |()| online.send_command(GameCommand::Abort)/> })}
-                {can.analyse.then(|| view! { <button id="study" on:click=open_analysis>{text().analysis_board}</button> })}
+                {can.analyse.then(|| view! {
+                    <button id="review" on:click=review>{text().review_whole_game}</button>
+                    <a class="button" id="new-game" href=game>{text().new_game}</a>
+                    <button id="study" on:click=move |_| _ = open_analysis()>{text().analysis_board}</button>
+                })}
                 <a class="button" href="#/online">{text().to_lobby}</a>
             </div>
             {can.resign.then(|| view! { <Claim online=online now=now/> })}

@@ -1,10 +1,10 @@
 //! The page of an online game.
 
 use hexarium_kernel::Player;
-use hexarium_session::GameController;
 use hexarium_wire::Side;
 use leptos::prelude::*;
 
+use super::ConnectionBanner;
 use super::commands::{Commands, Offers};
 use super::strip::{Facts, Strip};
 use super::waiting::Waiting;
@@ -14,7 +14,7 @@ use crate::online::Online;
 use crate::pages::NotFound;
 use crate::pages::moves::Moves;
 use crate::pages::play::{
-    Buttons, Chooser, LiveBoard, NoticeLine, Sign, SkipToBoard, TurnBoard, TypeMove, navigate_by_keys,
+    Buttons, Chooser, LiveBoard, NoticeLine, Prompt, SkipToBoard, TurnBoard, TypeMove, navigate_by_keys,
 };
 
 /// The page.
@@ -27,12 +27,14 @@ pub(crate) fn GamePage(id: String) -> impl IntoView {
     let error = Memo::new(move |_| online.game(|game| game.and_then(|game| game.error().map(str::to_string))));
     move || match (error.get(), known.get()) {
         (Some(problem), _) => {
-            view! { <NotFound title=text().cannot_show_game reason=super::sentence(&tr(&problem))/> }.into_any()
+            let reason = super::sentence(&tr(&problem));
+            view! { <ConnectionBanner/><NotFound title=text().cannot_show_game reason=reason/> }.into_any()
         }
-        (None, false) => {
-            view! { <main class="page narrow"><p class="quiet" role="status">{text().loading_game}</p></main> }
-                .into_any()
+        (None, false) => view! {
+            <ConnectionBanner/>
+            <main class="page narrow"><p class="quiet" role="status">{text().loading_game}</p></main>
         }
+        .into_any(),
         (None, true) => view! { <Board online=online/> }.into_any(),
     }
 }
@@ -54,19 +56,6 @@ fn Board(online: Online) -> impl IntoView {
     });
     // The player's own side is below.
     let below = Memo::new(move |_| online.side().or_else(|| online.requested_side()).unwrap_or(Side::First));
-    let is_result = move || online.room(|room| room.as_ref().is_some_and(|room| room.ending().is_some()));
-    let winner = Memo::new(move |_| {
-        online.room(|room| {
-            let room = room.as_ref()?;
-            let winner = Player::from(room.ending()?.winner?);
-            Some((winner, room.game().player_name(winner)))
-        })
-    });
-    let prompt = move || {
-        ui.phase.track();
-        tr(&ui.with(GameController::prompt))
-    };
-    let sign = move || winner.get().map(|(player, name)| view! { <Sign player=player name=name/> });
     view! {
         <main class="play game-page" data-side=move || online.side().map(|side| Player::from(side).word())>
             <SkipToBoard/>
@@ -74,8 +63,8 @@ fn Board(online: Online) -> impl IntoView {
             <div class="board-room"><LiveBoard ui=ui/><Chooser ui=ui/></div>
             <Strip online=online side=below now=now top=false/>
             <div class="talk">
-                {move || open.get().then(|| view! { <Waiting online=online/> })}
-                <p class="prompt" class:result=is_result id="prompt" hidden=move || open.get()>{sign}<span>{prompt}</span></p>
+                <ConnectionBanner/>
+                {move || if open.get() { view! { <Waiting online=online/> }.into_any() } else { view! { <Prompt ui=ui/> }.into_any() }}
                 <Offers online=online/>
                 <NoticeLine ui=ui/>
             </div>

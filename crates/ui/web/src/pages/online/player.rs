@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Problem, lobby};
+use crate::app::page_title;
 use crate::messages::{fill, text};
 use crate::online::{Online, display_name, get};
 use crate::words::date;
@@ -18,7 +19,12 @@ pub(crate) fn PlayerPage(id: String) -> impl IntoView {
     let problem = RwSignal::new(None);
     spawn_local(async move {
         match get::<Profile>(&format!("players/{id}")).await {
-            Ok(fetched) => _ = profile.try_set(Some(fetched)),
+            Ok(fetched) => {
+                let title = page_title(&display_name(&fetched.user));
+                if profile.try_set(Some(fetched)).is_none() {
+                    online.page_title.set(title);
+                }
+            }
             Err(error) => _ = problem.try_set(Some(error)),
         }
     });
