@@ -258,6 +258,12 @@ pub(crate) struct PuzzlesPlay {
     /// No prompts, for screen readers and pipes
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Keep the results in your account on a server, such as `https://hexarium.example`
+    #[arg(long, value_name = "URL", requires = "token")]
+    pub(crate) server: Option<String>,
+    /// Token of your account
+    #[arg(long, value_name = "TOKEN", env = "HEXARIUM_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
 }
 
 /// Arguments of finding puzzles.
