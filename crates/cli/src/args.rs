@@ -14,13 +14,16 @@ pub(crate) struct Cli {
 const REVIEW_SYMBOLS: &str = "\
 Each line shows a move, its symbol and the win probability of its player before and after it:
 
-   7. Blue     d4?!          57 % → 43 %  inaccuracy, best was c5
+   7. Blue     d4?!          57 % → 43 %  inaccuracy, best was c5, reply e4
 
   ?!  inaccuracy: loses 5 percentage points or more
   ?   mistake: 10 or more
   ??  blunder: 15 or more
+  ×   after these: a proven win was missed
+  □   only move: every other one is far worse
 
-The best line alternates between the players, beginning with the player of the move.";
+Lines alternate between the players: the best line begins with the player of the move, the reply,
+which follows the move, with the opponent.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -258,6 +261,12 @@ pub(crate) struct PuzzlesPlay {
     /// No prompts, for screen readers and pipes
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Keep the results in your account on a server, such as `https://hexarium.example`
+    #[arg(long, value_name = "URL", requires = "token")]
+    pub(crate) server: Option<String>,
+    /// Token of your account
+    #[arg(long, value_name = "TOKEN", env = "HEXARIUM_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<String>,
 }
 
 /// Arguments of finding puzzles.

@@ -121,8 +121,12 @@ fn as_text(session: &GameSession, review: &GameReview) -> String {
 fn remarks(action: &ReviewedAction) -> Vec<String> {
     let mut remarks = Vec::new();
     if action.grade > Grade::Good {
-        let best = &action.best_line[..action.best_line.len().min(SHOWN)];
-        remarks.push(format!("{}, best was {}", action.grade.word(), best.join(" ")));
+        let shown = |line: &[String]| line[..line.len().min(SHOWN)].join(" ");
+        let mut words = format!("{}, best was {}", action.grade.word(), shown(&action.best_line));
+        if !action.reply_line.is_empty() {
+            words += &format!(", reply {}", shown(&action.reply_line));
+        }
+        remarks.push(words);
     }
     if action.missed_win {
         remarks.push("missed win".to_string());

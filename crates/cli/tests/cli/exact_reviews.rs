@@ -20,6 +20,9 @@ const KINDS: &str = "HEXARIUM_REVIEWED_KINDS";
 /// The variable with the nodes of the solver that judges (default: as many as in a review).
 const NODES: &str = "HEXARIUM_JUDGE_NODES";
 
+/// The variable with the search of the reviews.
+const STRENGTH: &str = "HEXARIUM_REVIEW_STRENGTH";
+
 /// Boards on which the solver reaches every position. All games are tested with their defaults,
 /// too.
 const SMALL: [&str; 2] = ["hex(size=5)", "harvest(base=3)"];
@@ -42,7 +45,8 @@ fn reviewed_game(game: &dyn AnyGame, seed: u64) -> GameSession {
         let analysis = engine.think(session.state(), &Opponent::level(level), &mut |_| true);
         session.play(analysis.best().unwrap()).unwrap();
     }
-    let strength = Opponent::parse("nodes:2000").unwrap();
+    let strength = std::env::var(STRENGTH).unwrap_or_else(|_| "nodes:2000".to_string());
+    let strength = Opponent::parse(&strength).unwrap();
     for node in session.tree().path_to(session.cursor()) {
         let state = session.tree().at(node, &Games).unwrap();
         let analysis = evaluate(&mut *engine, game, &*state, &strength, &mut |_| true, &mut |_| true);

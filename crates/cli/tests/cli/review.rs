@@ -3,15 +3,19 @@
 use std::process::{Command, Output};
 
 use hexarium_server::testing::Folder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Stones in corners waste their turns.
 const GAME: &str = "Hexarium: 1\nGame: hex(size=5)\n\n1. c3 2. d2 3. b4 4. a1 5. a2 6. e1\n";
 
 fn review(arguments: &[&str]) -> Output {
+    review_of(GAME, arguments)
+}
+
+fn review_of(game: &str, arguments: &[&str]) -> Output {
     let folder = Folder::new();
     let file = folder.path().join("game.txt");
-    std::fs::write(&file, GAME).unwrap();
+    std::fs::write(&file, game).unwrap();
     Command::new(env!("CARGO_BIN_EXE_hexarium")).arg("review").arg(file).args(arguments).output().unwrap()
 }
 
@@ -36,6 +40,45 @@ fn every_action_is_graded_in_text_and_json() {
     let counted: u64 =
         value["players"]["first"]["grades"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
     assert_eq!(counted, 3);
+}
+
+#[test]
+fn a_missed_win_is_a_turning_point_and_has_its_refutation() {
+    // The corner loses, the centre wins.
+    let game = "Hexarium: 1\nGame: hex(size=3)\n\n1. a1 2. b2\n";
+    let value: Value = serde_json::from_slice(&review_of(game, &["--json"]).stdout).unwrap();
+    let [missed, found] = &value["actions"].as_array().unwrap()[..] else { panic!("{value}") };
+    let marks = |action: &Value| ["grade", "missed_win", "turning_point"].map(|key| action[key].clone());
+    assert_eq!(marks(missed), [json!("blunder"), json!(true), json!(true)]);
+    assert_eq!(marks(found), [json!("best"), json!(false), json!(false)]);
+    let line = |key: &str| -> Vec<&str> { missed[key].as_array().unwrap().iter().filter_map(Value::as_str).collect() };
+    let (best, reply) = (line("best"), line("reply"));
+    assert_eq!((best[0], reply[0]), ("b2", "b2"));
+    let output = text(&review_of(game, &[]).stdout);
+    let [_, first, second, ..] = output.lines().collect::<Vec<_>>()[..] else { panic!("{output}") };
+    let shown = |line: &[&str]| line[..line.len().min(6)].join(" ");
+    let remarks = format!("blunder, best was {}, reply {}  missed win  turning point", shown(&best), shown(&reply));
+    assert!(first.contains("a1??×") && first.ends_with(&remarks), "{output}");
+    assert!(!second.contains("reply") && !second.contains("win"), "{output}");
+}
+
+#[test]
+fn the_only_winning_move_is_marked_and_one_of_two_is_not() {
+    let reviewed = |position: &str, action: &str| {
+        let game = format!("Hexarium: 1\nGame: hex(size=5)\nSetup: {position}\n\n1. {action}\n");
+        let value: Value = serde_json::from_slice(&review_of(&game, &["--json"]).stdout).unwrap();
+        let reviewed = value["actions"][0].clone();
+        assert_eq!(reviewed["grade"], "best", "{value}");
+        (reviewed["only_move"].as_bool().unwrap(), text(&review_of(&game, &[]).stdout))
+    };
+    // Puzzles of this version: with one solution, and with two.
+    let (is_only, output) = reviewed("....B/R..B./.RBRB/.RR.B/R...B b", "e2");
+    assert!(is_only && output.contains("e2□") && output.contains("  only move"), "{output}");
+    let two = "...../...R./BR.../B..../...B. r";
+    for action in ["b1", "b4"] {
+        let (is_only, output) = reviewed(two, action);
+        assert!(!is_only && !output.contains('□') && !output.contains("only move"), "{output}");
+    }
 }
 
 #[test]
@@ -90,7 +133,8 @@ fn a_rough_review_says_so_and_the_symbols_are_explained() {
     assert!(text(&review(&["--strength", "level:1"]).stderr).contains(note));
     assert!(!text(&review(&[]).stderr).contains("note"));
     let help = text(&review(&["--help"]).stdout);
-    for line in ["?!  inaccuracy", "?   mistake", "??  blunder", "57 % → 43 %"] {
+    for line in ["?!  inaccuracy", "?   mistake", "??  blunder", "×   after these", "□   only move", "57 % → 43 %"]
+    {
         assert!(help.contains(line), "{help}");
     }
 }

@@ -3,7 +3,7 @@
 
 use hexarium_formats::{Event, NodeId};
 use hexarium_kernel::{PerPlayer, Player, View};
-use hexarium_search::{Analysis, Proof};
+use hexarium_search::{Analysis, AnalysisLine, Proof};
 
 use crate::GameSession;
 use crate::words::percent;
@@ -17,7 +17,7 @@ pub struct Evaluation {
     pub proof: Option<Proof>,
     /// The principal variation; empty if the game is over.
     pub line: Vec<String>,
-    /// Whether every action but the best is far worse.
+    /// Whether every action but the best is far worse; in a proven win, proven not to win.
     pub has_only_move: bool,
 }
 
@@ -26,13 +26,13 @@ impl Evaluation {
     pub fn of(analysis: &Analysis, player: Player) -> Option<Self> {
         let (best, others) = analysis.lines.split_first()?;
         let first_wins = if player == Player::First { best.win } else { 1.0 - best.win };
-        // An action with few visits is not known to be worse.
-        let is_far_worse = |win: f32, visits: u64, proof: Option<Proof>| {
-            proof == Some(Proof::Loss) || (win < best.win - BLUNDER && visits * 50 >= analysis.nodes)
+        let is_far_worse = |line: &AnalysisLine| match (best.proof, line.proof) {
+            (Some(Proof::Win), proof) => matches!(proof, Some(Proof::Loss | Proof::Draw)),
+            (_, Some(Proof::Loss)) => true,
+            // An action with few visits is not known to be worse.
+            _ => line.win < best.win - BLUNDER && line.visits * 50 >= analysis.nodes,
         };
-        let has_only_move = best.proof != Some(Proof::Loss)
-            && !others.is_empty()
-            && others.iter().all(|line| is_far_worse(line.win, line.visits, line.proof));
+        let has_only_move = best.proof != Some(Proof::Loss) && !others.is_empty() && others.iter().all(is_far_worse);
         Some(Self { first_wins, proof: best.proof, line: best.pv.clone(), has_only_move })
     }
 

@@ -14,7 +14,7 @@ use hexarium_lab::GameArchive;
 use hexarium_puzzles::PuzzleList;
 use hexarium_session::files;
 
-use super::counts;
+use super::{counts, write_file};
 use crate::args::PuzzlesMine;
 use crate::commands::lab::archived_games;
 use crate::commands::{open, read_text, within};
@@ -88,10 +88,7 @@ pub(crate) fn run(arguments: &PuzzlesMine) -> Outcome {
 }
 
 fn save(collection: &Collection, arguments: &PuzzlesMine) -> Result<(), String> {
-    let Some(file) = &arguments.out else { return Ok(()) };
-    let new = format!("{file}.new");
-    let write = std::fs::write(&new, collection.list().write()).and_then(|()| std::fs::rename(&new, file));
-    write.map_err(|e| format!("cannot write '{file}': {e}"))
+    arguments.out.as_ref().map_or(Ok(()), |file| write_file(Path::new(file), &collection.list().write()))
 }
 
 /// Returns the source of the games in words, for the comment in the file.

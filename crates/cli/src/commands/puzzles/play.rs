@@ -9,10 +9,12 @@ use hexarium_engines::puzzles::{refute, solution_line};
 use hexarium_games::registry::{Games, spec};
 use hexarium_kernel::{GameCatalog, art, shortened};
 use hexarium_puzzles::{
-    Judgement, OpenPuzzle, Progress, Puzzle, PuzzleId, PuzzleList, PuzzleResult, Theme, daily_list, daily_puzzle,
-    shipped,
+    Attempt, Judgement, OpenPuzzle, Progress, Puzzle, PuzzleId, PuzzleList, PuzzleResult, Theme, daily_list,
+    daily_puzzle, shipped,
 };
 
+use super::account::Account;
+use super::write_file;
 use crate::args::PuzzlesPlay;
 use crate::output::Outcome;
 
@@ -31,8 +33,15 @@ const FILE: &str = "puzzles.txt";
 const DAY: u64 = 24 * 60 * 60;
 
 pub(crate) fn run(arguments: &PuzzlesPlay) -> Outcome {
-    let file = ProjectDirs::from("", "", "hexarium").map(|folders| folders.data_dir().join(FILE));
-    let progress = read_progress(file.as_deref())?;
+    let folder = ProjectDirs::from("", "", "hexarium").map(|folders| folders.data_dir().to_path_buf());
+    let file = folder.as_ref().map(|folder| folder.join(FILE));
+    let (account, progress) = match (&arguments.server, &arguments.token) {
+        (Some(server), Some(token)) => {
+            let (account, progress) = Account::open(server, token, folder.as_deref())?;
+            (Some(account), progress)
+        }
+        _ => (None, read_progress(file.as_deref())?),
+    };
     let day = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()) / DAY;
     let theme = arguments.theme.as_deref().map(parse_theme).transpose()?;
     let (list, daily) = choose_list(arguments, day)?;
@@ -43,7 +52,8 @@ pub(crate) fn run(arguments: &PuzzlesPlay) -> Outcome {
         }
         None => daily.then(|| daily_puzzle(day, &list).cloned()).flatten(),
     };
-    let mut session = Session { progress, file, day, daily: first.as_ref().filter(|_| daily).map(|puzzle| puzzle.id) };
+    let daily = first.as_ref().filter(|_| daily).map(|puzzle| puzzle.id);
+    let mut session = Session { progress, file, account, day, daily };
     if let Some(id) = session.daily {
         let streak = session.progress.daily_streak(day);
         say(&format!("Puzzle of the day {id}. Days in a row: {}, best {}.", streak.current, streak.best))?;
@@ -99,6 +109,8 @@ fn parse_theme(text: &str) -> Result<Theme, String> {
 struct Session {
     progress: Progress,
     file: Option<PathBuf>,
+    /// The account with the progress, if it is not in the file.
+    account: Option<Account>,
     day: u64,
     daily: Option<PuzzleId>,
 }
@@ -135,7 +147,7 @@ impl Session {
                     say(&open.task())?;
                 }
                 "solution" => {
-                    self.record(puzzle, false)?;
+                    self.record(puzzle, false, None)?;
                     let line = solution_line(puzzle).unwrap_or_else(|_| puzzle.solutions.concat());
                     say(&format!("Solution: {}", line.join(" ")))?;
                 }
@@ -145,12 +157,12 @@ impl Session {
                     match open.play(&turn) {
                         Err(problem) => say(&format!("Not a legal turn: {problem}."))?,
                         Ok(state) if open.judge(&*state) == Judgement::Solved => {
-                            self.record(puzzle, true)?;
+                            self.record(puzzle, true, Some(turn))?;
                             self.say_solved(puzzle)?;
                             return Ok(true);
                         }
                         Ok(_) => {
-                            self.record(puzzle, false)?;
+                            self.record(puzzle, false, Some(turn.clone()))?;
                             say(&answer(puzzle, &turn))?;
                         }
                     }
@@ -167,19 +179,21 @@ impl Session {
         say(&format!("{praise} Rating {:.0}, {current} in a row, best {best}.", rating.rating))
     }
 
-    /// Records a try and stores the progress.
-    fn record(&mut self, puzzle: &Puzzle, solved: bool) -> Result<(), String> {
+    /// Records a try, or that the solution was shown, and stores the progress.
+    fn record(&mut self, puzzle: &Puzzle, solved: bool, turn: Option<Vec<String>>) -> Result<(), String> {
         self.progress.record(puzzle, solved);
-        if solved && self.daily == Some(puzzle.id) {
-            self.progress.record_daily(self.day);
+        let day = (solved && self.daily == Some(puzzle.id)).then_some(self.day);
+        if let Some(day) = day {
+            self.progress.record_daily(day);
         }
-        let Some(file) = &self.file else { return Ok(()) };
-        let new = file.with_extension("new");
-        let folder = file.parent().unwrap_or(Path::new("."));
-        let write = std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(&new, self.progress.write()))
-            .and_then(|()| std::fs::rename(&new, file));
-        write.map_err(|e| format!("cannot write '{}': {e}", file.display()))
+        let Some(account) = &mut self.account else {
+            return self.file.as_ref().map_or(Ok(()), |file| write_file(file, &self.progress.write()));
+        };
+        match account.record(Attempt { puzzle: puzzle.id, turn, day }) {
+            Ok(progress) => self.progress = progress,
+            Err(problem) => eprintln!("hexarium: note: {problem}; the attempt is kept and sent later"),
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The engines of all games: they play, solve and take networks.
 
+mod evaluate;
 mod lessons;
 mod puzzles;
 

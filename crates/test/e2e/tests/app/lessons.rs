@@ -100,23 +100,28 @@ fn every_unit_on_strategy_from_its_first_step_to_its_last() {
     });
 }
 
-/// Completes a step with the keyboard alone.
-fn do_step_by_keyboard(browser: &Browser, step: &Step) {
+/// Completes a step with the keyboard or the touchscreen alone.
+fn do_step_with(browser: &Browser, step: &Step, device: InputDevice) {
     browser.assert_text("h2", step.title);
     let mut expected = ExpectedGame { session: board_of(step) };
     let learner = expected.session.state().to_move();
     for task in &step.tasks {
         expected.assert_shown(browser);
         for action in task.completion::<&str>(&[], expected.session.state(), learner) {
-            expected.play_unconfirmed(browser, &action, InputDevice::Keyboard);
+            expected.play_unconfirmed(browser, &action, device);
         }
         for action in &task.reply {
             expected.session.play(action).expect("the reply is legal");
         }
     }
     expected.assert_shown(browser);
-    browser.tab_to("#next");
-    browser.press(Key::Enter);
+    if let InputDevice::Touchscreen = device {
+        browser.assert_fits();
+        browser.tap("#next");
+    } else {
+        browser.tab_to("#next");
+        browser.press(Key::Enter);
+    }
 }
 
 #[test]
@@ -131,7 +136,7 @@ fn a_unit_is_completed_by_keyboard_and_progress_is_kept() {
     browser.tab_to(&link);
     browser.press(Key::Enter);
     let (first, rest) = unit.steps.split_first().expect("a step");
-    do_step_by_keyboard(&browser, first);
+    do_step_with(&browser, first, InputDevice::Keyboard);
     browser.assert_text("h2", rest[0].title);
     // The board is the next element in the tab order.
     browser.wait_until("the focus on the step", "document.activeElement.matches('.lesson')");
@@ -146,7 +151,7 @@ fn a_unit_is_completed_by_keyboard_and_progress_is_kept() {
     browser.tab_to(&link);
     browser.press(Key::Enter);
     for step in rest {
-        do_step_by_keyboard(&browser, step);
+        do_step_with(&browser, step, InputDevice::Keyboard);
     }
     browser.assert_text(".ask", &format!("You have finished “{}”.", unit.title));
     browser.tab_to("#next-unit");
@@ -157,6 +162,24 @@ fn a_unit_is_completed_by_keyboard_and_progress_is_kept() {
     browser.assert_text(&state, "Done");
     let stored = browser.stored("lessons").expect("the progress is stored");
     assert_eq!(stored, format!("hexarium-lessons/1\nhex/{} done\n", unit.id));
+    browser.assert_no_errors();
+}
+
+#[test]
+fn a_unit_is_completed_by_touch_on_a_phone() {
+    let record = "addEventListener('pointerdown', event => { window.device = event.pointerType; }, true);";
+    let (site, browser) = start(&BrowserOptions::phone(390, 844).with_script(record));
+    let unit = units(registry::spec("hex").expect("a game")).swap_remove(0);
+    browser.open(&site.address("#/learn/hex"));
+    browser.tap(&format!("[data-unit='{}'] .unit", unit.id));
+    for step in &unit.steps {
+        do_step_with(&browser, step, InputDevice::Touchscreen);
+    }
+    browser.assert_text(".ask", &format!("You have finished “{}”.", unit.title));
+    browser.assert_fits();
+    browser.tap("#all-lessons");
+    browser.assert_text(&format!("[data-unit='{}'] .unit-state", unit.id), "Done");
+    browser.assert_value("window.device", "touch");
     browser.assert_no_errors();
 }
 

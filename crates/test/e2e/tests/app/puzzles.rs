@@ -5,8 +5,8 @@ use hexarium_engines::puzzles::{refute, solution_line};
 use hexarium_games::registry::{GAMES, Games};
 use hexarium_kernel::AnyMatch;
 use hexarium_puzzles::{
-    Judgement, OpenPuzzle, Progress, Puzzle, PuzzleList, PuzzleResult, Refutation, Theme, daily_list, daily_puzzle,
-    shipped,
+    Judgement, OpenPuzzle, Progress, Puzzle, PuzzleList, PuzzleResult, Reason, Refutation, Theme, daily_list,
+    daily_puzzle, shipped,
 };
 use hexarium_session::GameSession;
 use serde_json::json;
@@ -152,14 +152,26 @@ fn a_solution_is_shown_on_the_board_and_counts_as_failed() {
 }
 
 #[test]
-fn a_pass_is_an_answer() {
+fn a_pass_is_an_answer_and_shown_after_a_needless_stone() {
     let (site, browser) = start(&BrowserOptions::default());
     let list = shipped("hex");
     let passes = |puzzle: &&Puzzle| puzzle.theme == Theme::Connected && puzzle.solutions == [["pass"]];
     let puzzle = list.puzzles().iter().find(passes).expect("one is already connected");
-    open(&browser, &site, puzzle);
+    let mut expected = open(&browser, &site, puzzle);
+    let keeps = |action: &&String| {
+        refute(puzzle, &[(*action).clone()]).is_ok_and(|refutation| refutation.reason == Reason::PassWins)
+    };
+    let legal = expected.session.state().legal();
+    let needless = legal.iter().find(keeps).expect("a stone that changes nothing").clone();
+    enter(&browser, &mut expected, &[needless], InputDevice::Mouse);
+    browser.assert_contains(".response", "Not needed: a pass wins too. Better: pass");
+    let mut expected = at_start(&browser, puzzle);
+    expected.session.play("pass").expect("it is legal");
+    expected.assert_shown(&browser);
+    browser.click("#try-again");
+    at_start(&browser, puzzle);
     browser.click("[data-button=pass]");
-    browser.assert_contains(".response.done", "Solved.");
+    browser.assert_contains(".response.done", "Solved, after a wrong try.");
     browser.assert_no_errors();
 }
 

@@ -110,9 +110,9 @@ fn insights_sum_up_the_games_against_the_computer() {
 const ONLY_MOVE: &str = "#...#/.b.wB./......./....B.../#bWbw..b#/.wb.b.../......./....../#..w# w 7-4";
 
 #[test]
-fn marks_have_a_symbol_in_list_and_on_board_and_a_name() {
+fn marks_have_a_symbol_in_list_and_on_board_a_name_and_a_look_on_the_graph() {
     let (site, browser) = start(&BrowserOptions::default());
-    let reviewed = |game: &str, position: Option<&str>, action: &str, [symbol, name, words]: [&str; 3]| {
+    let reviewed = |game: &str, position: Option<&str>, action: &str, [symbol, name, words, look]: [&str; 4]| {
         let session = match position {
             Some(position) => GameSession::at_position(&Games, game, position),
             None => GameSession::new(&Games, game),
@@ -126,10 +126,38 @@ fn marks_have_a_symbol_in_list_and_on_board_and_a_name() {
         browser.assert_attribute(".move[aria-current]", "aria-label", &format!("{action}, {name}"));
         browser.assert_present("#board .annotation");
         browser.assert_contains(".verdict", words);
+        let mark = format!("getComputedStyle(document.querySelector(\".graph .mark[data-symbol='{symbol}']\"))");
+        browser.assert_value(&format!("{mark}.strokeWidth + ' ' + {mark}.strokeLinecap"), look);
         browser.wait_until("the end of the review", IS_REVIEWED);
     };
-    reviewed("hex(size=3)", None, "a1", ["??×", "blunder, missed win", "Missed win. Best was b2."]);
-    reviewed("fire-ants", Some(ONLY_MOVE), "e3-b3", ["□", "only move", "That was the only move."]);
+    reviewed("hex(size=3)", None, "a1", ["??×", "blunder, missed win", "Missed win. Best was b2.", "14px round"]);
+    reviewed("fire-ants", Some(ONLY_MOVE), "e3-b3", ["□", "only move", "That was the only move.", "8px square"]);
+    browser.assert_no_errors();
+}
+
+#[test]
+fn marks_of_a_review_are_there_after_a_reload() {
+    let (site, browser) = start(&BrowserOptions::default());
+    let mut expected = ExpectedGame::of_two_players(&browser, &site, "hex(size=3)");
+    for action in ["a1", "b2"] {
+        expected.play(&browser, action, InputDevice::Mouse);
+    }
+    browser.click("#review-game");
+    browser.assert_contains(".moment[data-grade=blunder]", "a1");
+    browser.wait_until("the end of the review", IS_REVIEWED);
+    browser.reload();
+    expected.assert_shown(&browser);
+    // They are read, not made again.
+    browser.assert_present("#review-game");
+    browser.assert_contains(".moment[data-grade=blunder]", "a1");
+    browser.assert_present(".graph .mark[data-symbol='??×']");
+    browser.assert_present("#mistakes");
+    let marked = ".move[data-grade=blunder]";
+    browser.assert_text(marked, "a1??×");
+    browser.assert_attribute(marked, "aria-label", "a1, blunder, missed win");
+    browser.click(marked);
+    browser.assert_present("#board .annotation");
+    browser.assert_contains(".verdict", "Missed win. Best was b2.");
     browser.assert_no_errors();
 }
 

@@ -205,7 +205,11 @@ impl GameController {
         let best = analysis.lines.first().cloned();
         match purpose {
             Purpose::Report => {
-                self.note_evaluation(self.session.cursor(), self.session.state().to_move(), &analysis);
+                let cursor = self.session.cursor();
+                // Reports are made without the solver: what a review has proven stays.
+                if self.session.evaluation(cursor).is_none_or(|known| known.proof.is_none()) {
+                    self.note_evaluation(cursor, self.session.state().to_move(), &analysis);
+                }
                 let settled = best.is_none_or(|line| line.proof.is_some());
                 self.analysis.nodes = analysis.nodes;
                 let line = |line: AnalysisLine| {

@@ -2,8 +2,8 @@
 
 use hexarium_games::registry::{self, Games};
 use hexarium_kernel::{GameCatalog, Input, PerPlayer, Player, Rng, Spot, listings};
-use hexarium_search::{Analysis, AnalysisLine, Stop};
-use hexarium_session::review::GameReview;
+use hexarium_search::{Analysis, AnalysisLine, Proof, Stop};
+use hexarium_session::review::{Evaluation, GameReview};
 use hexarium_session::{
     Confirm, Contest, Effect, GameController, GameSession, Notice, Phase, PlayerKind, Preferences, SearchRequest,
     SearchTask, Sound,
@@ -327,4 +327,17 @@ fn a_review_goes_on_while_the_player_looks_around() {
     controller.stop_review();
     assert_eq!(controller.evaluation_revision(), before);
     assert!(!controller.is_reviewing());
+}
+
+#[test]
+fn what_a_review_has_proven_outlives_later_reports() {
+    let mut controller = controller("hex(size=5)", [PlayerKind::Human; 2], PLAIN);
+    controller.toggle_analysis();
+    let report = searches(&mut controller).pop().unwrap();
+    let start = controller.session().cursor();
+    let proven = Evaluation::of(&analysis("c3"), Player::First).unwrap();
+    let proven = Evaluation { proof: Some(Proof::Win), has_only_move: true, ..proven };
+    controller.edit(|session| session.set_evaluation(start, proven.clone()));
+    controller.finish_search(report.id, Ok(analysis("a1")));
+    assert_eq!(controller.session().evaluation(start), Some(proven));
 }

@@ -110,6 +110,26 @@ fn an_action_with_few_visits_does_not_make_an_only_move() {
 }
 
 #[test]
+fn a_proven_win_has_an_only_move_if_no_other_one_is_proven_to_win() {
+    let line = |action: &str, win: f32, proof| {
+        let pv = vec![action.to_string()];
+        AnalysisLine { action: action.to_string(), visits: 500, win, pv, proof }
+    };
+    let is_only = |others: &[(f32, Option<Proof>)]| {
+        let mut lines = vec![line("a", 1.0, Some(Proof::Win))];
+        lines.extend(others.iter().map(|(win, proof)| line("b", *win, *proof)));
+        Evaluation::of(&Analysis { lines, nodes: 1000, memory: 0, stop: Stop::Proven }, Player::First)
+            .unwrap()
+            .has_only_move
+    };
+    assert!(is_only(&[(0.0, Some(Proof::Loss)), (0.5, Some(Proof::Draw))]));
+    // However bad it looks, it may win, too.
+    assert!(!is_only(&[(0.0, Some(Proof::Loss)), (0.1, None)]));
+    assert!(!is_only(&[(0.0, Some(Proof::Loss)), (1.0, Some(Proof::Win))]));
+    assert!(!is_only(&[]));
+}
+
+#[test]
 fn a_review_is_saved_with_the_game_and_survives_edits() {
     let mut session = GameSession::new(&Games, "hex(size=5)").unwrap();
     for action in ["c3", "d2", "b4"] {

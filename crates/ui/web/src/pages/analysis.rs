@@ -123,12 +123,13 @@ fn Graph(ui: GameUi) -> impl IntoView {
             }
         }
         // The graph is stretched, so a mark is a line with round ends.
-        let marks = ui.game_review().actions.into_iter().filter(|action| !action.grade.symbol().is_empty());
+        let marks = ui.game_review().actions.into_iter().filter(|action| !action.symbol().is_empty());
         let marks: Vec<_> = marks
             .filter_map(|action| {
                 let x = line.iter().position(|node| *node == action.node)?;
                 let y = HEIGHT * (1.0 - chances[x]?);
-                Some(view! { <path class="mark" data-grade=action.grade.word() d=format!("M{x} {y:.1}v.01")/> })
+                let (grade, symbol) = (action.grade.word(), action.symbol());
+                Some(view! { <path class="mark" data-grade=grade data-symbol=symbol d=format!("M{x} {y:.1}v.01")/> })
             })
             .collect();
         let at = line.iter().position(|node| *node == cursor).unwrap_or(0);
