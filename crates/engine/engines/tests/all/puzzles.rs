@@ -248,7 +248,7 @@ fn a_needless_stone_is_answered_by_the_pass() {
             match refutation.reason {
                 Reason::PassWins => {
                     wins += 1;
-                    assert_eq!(puzzle.solutions, [pass.clone()]);
+                    assert_eq!(puzzle.solutions, std::slice::from_ref(&pass));
                     assert_eq!((refutation.line, refutation.is_better), (pass.clone(), true));
                 }
                 reason => {
