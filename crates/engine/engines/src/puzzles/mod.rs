@@ -74,7 +74,8 @@ impl Visitor for Key<'_> {
 
 /// Returns the planes of a state from the view of the player to move, in the orientation in which
 /// that player has the same goals in the same places as the opponent in theirs. In a game with
-/// points, planes that have one value are left out: the points, and what is the same in all puzzles.
+/// points, planes that have one value are left out: the points, and what all puzzles have in
+/// common.
 fn seen<G: Game>(rules: &G, state: &G::State) -> Vec<u32> {
     let [planes, rows, columns] = rules.planes();
     let (size, eye) = (rows * columns, rules.to_move(state));
