@@ -54,11 +54,13 @@ pub(crate) fn search(
     let end = millis.map(|millis| now() + millis);
     let mut is_time_left = |_| end.is_none_or(|end| now() < end);
     let Searched { game, state, engine, .. } = &mut searched;
-    let analysis = match (effort, end) {
-        (Effort::Review(millis), Some(end)) => {
+    let analysis = match effort {
+        Effort::Review(millis) => {
             let game = Games.open_stored(game).map_err(|e| e.to_string())?;
-            let end = end + f64::from(millis) / 2.0;
-            evaluate(&mut **engine, &*game, &**state, &opponent, &mut is_time_left, &mut |_| now() < end)
+            // From the end of the search on, which a proof ends early.
+            let mut end = None;
+            let mut is_solver_time_left = |_| now() < *end.get_or_insert_with(|| now() + f64::from(millis) / 2.0);
+            evaluate(&mut **engine, &*game, &**state, &opponent, &mut is_time_left, &mut is_solver_time_left)
         }
         _ => engine.think(&**state, &opponent, &mut is_time_left),
     };
