@@ -31,6 +31,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
 
+    /// Requests a lock and returns the function that gives it up, or nothing in browsers without
+    /// locks; in `boot.js`.
+    #[wasm_bindgen(js_name = hexariumLock)]
+    fn request_lock(name: &str, granted: &JsValue) -> JsValue;
+
     /// Returns the texts whose keys begin with a prefix; in `boot.js`.
     #[wasm_bindgen(js_namespace = hexariumTexts, js_name = read, catch)]
     async fn texts_read(prefix: &str) -> Result<JsValue, JsValue>;
@@ -226,24 +231,16 @@ impl TabLock {
     /// Requests a lock and calls a function when it is granted. Browsers without locks, and pages
     /// that are not served securely, grant it at once.
     pub(crate) fn request(name: &str, granted: impl FnOnce() + 'static) -> Self {
-        let state = Rc::new(Cell::new(LockState::Granted));
-        let member = |object: &JsValue, name: &str| js_sys::Reflect::get(object, &name.into()).ok();
-        let locks = member(&window().navigator(), "locks").filter(JsValue::is_object);
-        let request = locks.as_ref().and_then(|locks| member(locks, "request")?.dyn_into::<Function>().ok());
-        let (Some(locks), Some(request)) = (locks, request) else { return Self { state, release: None } };
-        state.set(LockState::Requested);
-        let mut release = None;
-        let held = js_sys::Promise::new(&mut |resolve, _| release = Some(resolve));
+        let state = Rc::new(Cell::new(LockState::Requested));
         let shared = state.clone();
-        // The browser holds the lock until the promise is resolved.
-        let grant = Closure::once_into_js(move |_: JsValue| {
+        let grant = Closure::once_into_js(move || {
             if shared.get() == LockState::Requested {
                 shared.set(LockState::Granted);
                 granted();
             }
-            JsValue::from(held)
         });
-        if request.call2(&locks, &name.into(), &grant).is_err() {
+        let release = request_lock(name, &grant).dyn_into().ok();
+        if release.is_none() {
             state.set(LockState::Granted);
         }
         Self { state, release }

@@ -73,6 +73,22 @@ window.hexariumTexts = {
   },
 };
 
+// Requests a lock of which the tabs of this browser hold one at a time. Returns a function that gives
+// it up, or nothing in browsers without locks. A page that is left gives it up as well, because
+// browsers may keep it in memory; when they show it again, it starts anew.
+window.hexariumLock = (name, granted) => {
+  if (!navigator.locks) return;
+  const request = new AbortController();
+  let release;
+  const held = new Promise(resolve => { release = resolve; });
+  const giveUp = () => { removeEventListener('pagehide', giveUp); request.abort(); release(); };
+  addEventListener('pagehide', giveUp);
+  navigator.locks.request(name, { signal: request.signal }, () => { granted(); return held; })
+    .catch(() => { /* It was given up before it was granted. */ });
+  return giveUp;
+};
+addEventListener('pageshow', event => { if (event.persisted) location.reload(); });
+
 // Short sounds, made of tones: wave, start and end frequency, delay, length, volume. Browsers allow
 // them only after a user gesture. Making the context takes long, so it is prepared before the first
 // sound; it is suspended between sounds, because a running one wakes the processor all the time.
