@@ -73,9 +73,9 @@ window.hexariumTexts = {
   },
 };
 
-// Requests a lock of which the tabs of this browser hold one at a time. Returns a function that gives
-// it up, or nothing in browsers without locks. A page that is left gives it up as well, because
-// browsers may keep it in memory; when they show it again, it starts anew.
+// Requests a lock of which the tabs of this browser hold one at a time. Returns a function that
+// gives it up, or nothing in browsers without locks. A page that is left gives it up as well,
+// because browsers may keep it in memory; when they show it again, it starts anew.
 window.hexariumLock = (name, granted) => {
   if (!navigator.locks) return;
   const request = new AbortController();
