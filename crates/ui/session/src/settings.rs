@@ -222,7 +222,11 @@ pub fn orientation_text(orientation: Orientation) -> String {
 
 /// Reads the stored form, also the one without a version. Other text is the usual orientation.
 pub fn orientation_from_text(text: &str) -> Orientation {
-    let words = text.strip_prefix(ORIENTATION).unwrap_or(text).trim();
+    let words = match text.split_once('\n') {
+        Some((ORIENTATION, words)) => words.trim(),
+        Some(_) => "",
+        None => text,
+    };
     let steps = words.strip_suffix('m').unwrap_or(words);
     match steps.parse() {
         Ok(number @ 0..12) => Orientation { steps: number, flipped: steps != words },

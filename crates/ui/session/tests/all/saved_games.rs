@@ -342,7 +342,7 @@ fn every_orientation_is_stored_as_in_the_golden_file() {
         let without_version = text.lines().nth(1).unwrap();
         assert_eq!(orientation_from_text(without_version), orientation);
     }
-    for text in ["", "m", "12", "-1", "3mm", "hexarium-orientation/2\n3m\n"] {
+    for text in ["", "m", "12", "-1", "3mm", "hexarium-orientation/2\n3m\n", "hexarium-orientation/13m"] {
         assert_eq!(orientation_from_text(text), Orientation::default(), "{text}");
     }
 }
